@@ -1,0 +1,1 @@
+"""Pages, figures and tables of reports; knows no game."""

@@ -1,0 +1,274 @@
+"""Four kinds of charts that a report is made of: dots with intervals, spans of quantiles, share bars, curves.
+
+All take rows or lines that carry their own labels and return a Matplotlib figure; none touches pyplot's global state.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
+from numbluff_sim.i18n import Numbers
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+
+LINE = 0.185          # inches a mark takes
+ROW_GAP = 0.14        # inches between rows
+BAR = 0.27            # inches a share bar takes
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The value axis: its label, whether values are shares shown in percent, logarithmic, a marked reference value."""
+    label: str
+    numbers: Numbers
+    percent: bool = False
+    log: bool = False
+    from_zero: bool = False
+    reference: float | None = None
+    reference_label: str = ""
+    reference_role: str = "muted"
+
+    @property
+    def scale(self) -> float:
+        """Factor from values to what the axis shows."""
+        return 100.0 if self.percent else 1.0
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One estimate: value and interval (None: none known), the role that colours it, a short text inside the dot, a label at its right."""
+    value: float
+    low: float | None = None
+    high: float | None = None
+    role: str = "ink"
+    inside: str = ""
+    label: str = ""
+    shape: str = "o"
+
+
+@dataclass(frozen=True)
+class Span:
+    """Quantiles 10, 25, 50, 75, 90 % of a distribution."""
+    quantiles: Sequence[float]
+    role: str = "ink"
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A labelled row of a chart."""
+    label: str
+    marks: Sequence[Mark | Span]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Rows under one title."""
+    title: str
+    rows: Sequence[Row]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A curve, its label at the right end, an optional band around it."""
+    x: Sequence[float]
+    y: Sequence[float]
+    role: str = "ink"
+    label: str = ""
+    bands: Sequence[tuple[Sequence[float], Sequence[float]]] = ()
+    steps: bool = False
+
+
+@dataclass(frozen=True)
+class LinePanel:
+    """Curves under one title."""
+    title: str
+    lines: Sequence[Line]
+
+
+def _tick_text(axis: Axis) -> Any:
+    from matplotlib.ticker import FuncFormatter
+
+    def text(value: float, _: int) -> str:
+        digits = next((d for d in range(6) if math.isclose(round(value, d), value, rel_tol=1e-6, abs_tol=1e-9)), 6)
+        return axis.numbers.decimal(value, digits)
+
+    return FuncFormatter(text)
+
+
+def _canvas(height: float, rows: int, columns: int, **grid: Any) -> tuple[Canvas, Any]:
+    from matplotlib.figure import Figure
+    canvas = Figure(figsize=(WIDTH, height), layout="constrained")
+    canvas.get_layout_engine().set(w_pad=0.04, h_pad=0.04, hspace=0.02, wspace=0.02)  # type: ignore[union-attr]
+    return canvas, canvas.subplots(rows, columns, squeeze=False, **grid)
+
+
+def _value_axis(axes: Axes, axis: Axis) -> None:
+    from matplotlib.ticker import MaxNLocator, NullFormatter
+    if axis.log:
+        axes.set_xscale("log")
+        axes.xaxis.set_minor_formatter(NullFormatter())
+    else:
+        axes.xaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 2.5, 5, 10]))
+        if axis.from_zero:
+            axes.set_xlim(left=0)
+    axes.xaxis.set_major_formatter(_tick_text(axis))
+    axes.tick_params(axis="both", length=0)
+    axes.grid(axis="y", visible=False)
+
+
+def _draw_mark(axes: Axes, mark: Mark, y: float, axis: Axis) -> None:
+    ink, scale = colour(mark.role), axis.scale
+    if mark.low is not None and mark.high is not None:
+        axes.plot([mark.low * scale, mark.high * scale], [y, y], color=ink, linewidth=1.6, solid_capstyle="butt", zorder=2)
+    size = 9.5 if mark.inside else 6.5
+    axes.plot([mark.value * scale], [y], marker=mark.shape, color=ink, markersize=size, markeredgecolor=colour("paper"), markeredgewidth=0.6, zorder=3)
+    if mark.inside:
+        axes.text(mark.value * scale, y, mark.inside, color=colour("paper"), fontsize=FONT - 2.5, ha="center", va="center_baseline", zorder=4, clip_on=True)
+    if mark.label:
+        end = max(mark.value, mark.high if mark.high is not None else mark.value) * scale
+        axes.annotate(mark.label, (end, y), xytext=(8, 0), textcoords="offset points", color=ink, fontsize=FONT - 1.5, va="center", annotation_clip=False)
+
+
+def _draw_span(axes: Axes, span: Span, y: float, axis: Axis) -> None:
+    low, first, middle, third, high = (q * axis.scale for q in span.quantiles)
+    ink = colour(span.role)
+    axes.plot([low, high], [y, y], color=ink, linewidth=1.4, solid_capstyle="butt", zorder=2)
+    axes.plot([first, third], [y, y], color=ink, linewidth=5.5, alpha=0.45, solid_capstyle="butt", zorder=2)
+    axes.plot([middle], [y], marker="o", color=ink, markersize=6.5, markeredgecolor=colour("paper"), markeredgewidth=0.6, zorder=3)
+    if span.label:
+        axes.annotate(span.label, (high, y), xytext=(6, 0), textcoords="offset points", color=ink, fontsize=FONT - 1.5, va="center", annotation_clip=False)
+
+
+def _row_places(panel: Panel) -> tuple[list[list[float]], float]:
+    """The y of every mark (inches from the top of the panel, downward) and the panel's height."""
+    places, y = [], ROW_GAP / 2
+    for row in panel.rows:
+        places.append([y + LINE * (i + 0.5) for i in range(len(row.marks))])
+        y += LINE * max(1, len(row.marks)) + ROW_GAP
+    return places, y
+
+
+def dots(panels: Sequence[Panel], axis: Axis) -> Canvas:
+    """Horizontal dots with intervals (`Mark`) or spans of quantiles (`Span`): panels above each other on one value axis."""
+    layouts = [_row_places(panel) for panel in panels]
+    heights = [height for _, height in layouts]
+    with settings():
+        canvas, grid = _canvas(sum(heights) + 0.3 * len(panels) + 0.55, len(panels), 1, sharex=True, gridspec_kw={"height_ratios": heights})
+        for (places, height), panel, axes in zip(layouts, panels, grid[:, 0], strict=True):
+            if axis.reference is not None:
+                axes.axvline(axis.reference * axis.scale, color=colour(axis.reference_role), linewidth=1, linestyle=(0, (4, 2)), zorder=1)
+            for i, (row, ys) in enumerate(zip(panel.rows, places, strict=True)):
+                if i % 2 == 0:
+                    axes.axhspan((ys[0] if ys else 0) - (LINE + ROW_GAP) / 2, (ys[-1] if ys else 0) + (LINE + ROW_GAP) / 2, color=colour("wash"), linewidth=0, zorder=0)
+                for mark, y in zip(row.marks, ys, strict=True):
+                    (_draw_span if isinstance(mark, Span) else _draw_mark)(axes, mark, y, axis)  # type: ignore[arg-type]
+            axes.set_yticks([sum(ys) / len(ys) for ys in places], [row.label for row in panel.rows])
+            axes.set_ylim(height, 0)
+            axes.set_title(panel.title)
+            _value_axis(axes, axis)
+        axes.set_xlabel(axis.label)
+        if axis.reference is not None and axis.reference_label:
+            top = grid[0, 0]
+            top.annotate(axis.reference_label, (axis.reference * axis.scale, 1), xycoords=("data", "axes fraction"), xytext=(0, 3), textcoords="offset points",
+                         fontsize=FONT - 1.5, color=colour(axis.reference_role), ha="center")
+    return canvas
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A share bar: parts that add up to 1, in the order of the chart's part names."""
+    label: str
+    parts: Sequence[float]
+
+
+def share_bars(bars: Sequence[Bar], names: Sequence[str], roles: Sequence[str], axis: Axis) -> Canvas:
+    """Bars from 0 to 100 %, parts named once right above them in their colours, shares of 5 % and more written inside."""
+    shades = [(colour(role.split("/")[0]), float(role.split("/")[1]) if "/" in role else 1.0) for role in roles]
+    with settings():
+        canvas, grid = _canvas(BAR * len(bars) + 0.95 + 0.2 * ((sum(map(len, names)) + 5 * len(names)) // 62), 1, 1)
+        axes = grid[0, 0]
+        for i, bar in enumerate(bars):
+            left = 0.0
+            for part, (ink, alpha) in zip(bar.parts, shades, strict=True):
+                axes.barh(i, 100 * part, left=left, height=0.74, color=ink, alpha=alpha, edgecolor=colour("paper"), linewidth=0.6)
+                if part >= 0.05:
+                    axes.text(left + 50 * part, i, axis.numbers.integer(100 * part), ha="center", va="center_baseline", fontsize=FONT - 1.5,
+                              color=colour("paper") if alpha > 0.7 else colour("ink"))
+                left += 100 * part
+        axes.set_yticks(range(len(bars)), [bar.label for bar in bars])
+        axes.set_ylim(len(bars) - 0.5, -0.5)
+        axes.set_xlim(0, 100)
+        _value_axis(axes, axis)
+        axes.set_xlabel(axis.label)
+        handles = [_patch(ink, alpha) for ink, alpha in shades]
+        widest = max(map(len, names)) + 5
+        canvas.legend(handles, names, loc="outside upper left", ncols=max(1, min(len(names), 66 // widest)), frameon=False, fontsize=FONT - 1, handlelength=1, handleheight=1,
+                      columnspacing=1.2, borderpad=0)
+    return canvas
+
+
+def _patch(ink: str, alpha: float) -> Any:
+    from matplotlib.patches import Patch
+    return Patch(facecolor=ink, alpha=alpha, edgecolor="none")
+
+
+def _spread(values: list[float], gap: float) -> list[float]:
+    """The values moved apart to at least `gap`, in their order, around where they were."""
+    order = sorted(range(len(values)), key=lambda i: values[i])
+    placed = [values[i] for i in order]
+    for _ in range(200):
+        moved = False
+        for k in range(len(placed) - 1):
+            short = gap - (placed[k + 1] - placed[k])
+            if short > 1e-9:
+                placed[k] -= short / 2
+                placed[k + 1] += short / 2
+                moved = True
+        if not moved:
+            break
+    spread = [0.0] * len(values)
+    for place, i in zip(placed, order, strict=True):
+        spread[i] = place
+    return spread
+
+
+def curves(panels: Sequence[LinePanel], axis: Axis, x_label: str, *, columns: int = 1, panel_height: float = 1.7, x_step: int | None = None) -> Canvas:
+    """Curves, labels at their right ends; panels in a grid on common axes. `axis` is the vertical axis."""
+    from matplotlib.ticker import MaxNLocator, MultipleLocator
+    rows = math.ceil(len(panels) / columns)
+    with settings():
+        canvas, grid = _canvas(rows * (panel_height + 0.3) + 0.4, rows, columns, sharex=True, sharey=True)
+        flat = list(grid.flat)
+        for axes, panel in zip(flat, panels, strict=False):
+            for line in panel.lines:
+                y = [value * axis.scale for value in line.y]
+                for low, high in line.bands:
+                    axes.fill_between(line.x, [v * axis.scale for v in low], [v * axis.scale for v in high], color=colour(line.role), alpha=0.22, linewidth=0)
+                axes.plot(line.x, y, color=colour(line.role), linewidth=1.7, drawstyle="steps-mid" if line.steps else "default")
+            axes.set_title(panel.title)
+            _value_axis(axes, Axis(x_label, axis.numbers))
+            axes.grid(axis="y", visible=True)
+            axes.yaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 2.5, 5, 10]))
+            axes.yaxis.set_major_formatter(_tick_text(axis))
+            if x_step:
+                axes.xaxis.set_major_locator(MultipleLocator(x_step))
+        if axis.from_zero:
+            flat[0].set_ylim(bottom=0)
+        for axes, panel in zip(flat, panels, strict=False):
+            low, high = axes.get_ylim()
+            ends = _spread([line.y[-1] * axis.scale for line in panel.lines], (high - low) * 0.135 / panel_height)
+            for line, end in zip(panel.lines, ends, strict=True):
+                if line.label:
+                    axes.annotate(line.label, (line.x[-1], end), xytext=(4, 0), textcoords="offset points", color=colour(line.role), fontsize=FONT - 1.5, va="center",
+                                  annotation_clip=False)
+        for axes in flat[len(panels):]:
+            axes.set_visible(False)
+        canvas.supxlabel(x_label, fontsize=FONT)
+        canvas.supylabel(axis.label, fontsize=FONT)
+    return canvas

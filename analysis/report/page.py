@@ -1,0 +1,103 @@
+"""A Page becomes files: one self-contained HTML page, PNG and SVG pictures, CSV and JSON of every number shown."""
+from __future__ import annotations
+
+import csv
+import io
+import json
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from numbluff_sim.analysis.report.model import Page, Picture, Records, Table
+from numbluff_sim.analysis.report.style import FONT, css_variables, page_svg, settings, svg_text
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """All files of a report by path relative to its folder."""
+    files: dict[str, bytes]
+
+    def write(self, out: Path) -> None:
+        """Write all files below `out`, the page last."""
+        for name in sorted(self.files, key=lambda path: path.endswith(".html")):
+            target = out / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(self.files[name])
+
+
+def _blocks(page: Page) -> Iterator[Any]:
+    for section in (page.claims, *page.sections, page.making):
+        yield from section.blocks
+
+
+def _groups(blocks: Any) -> list[dict[str, Any]]:
+    """Neighbouring blocks of one kind together, so that pictures can stand side by side."""
+    return [{"kind": kind, "blocks": list(members)} for kind, members in groupby(blocks, key=lambda block: type(block).__name__)]
+
+
+def _csv(records: Records) -> str:
+    buffer = io.StringIO()
+    if records:
+        writer = csv.DictWriter(buffer, fieldnames=list(records[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(records)
+    return buffer.getvalue()
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+
+
+def _draw(picture: Picture) -> tuple[str, dict[str, bytes]]:
+    """The SVG for the page, and the files of the picture with its question and caption written into them."""
+    assert picture.draw is not None
+    with settings():
+        canvas = picture.draw()
+        document = svg_text(canvas)
+        title = textwrap.fill(picture.question, 62)
+        canvas.text(0.0, 1.02, title, fontsize=FONT + 2, weight="bold", va="bottom", ha="left")
+        canvas.text(0.0, -0.02, textwrap.fill(picture.caption, 92), fontsize=FONT - 1.5, va="top", ha="left", color="#5b636d")
+        saved = {}
+        for kind, metadata in (("png", {"Software": None}), ("svg", {"Date": None, "Creator": None, "Format": None, "Type": None})):
+            buffer = io.BytesIO()
+            canvas.savefig(buffer, format=kind, metadata=metadata, bbox_inches="tight", pad_inches=0.12)
+            saved[f"figures/{picture.name}.{kind}"] = buffer.getvalue()
+    return page_svg(document, picture.name, picture.alt), saved
+
+
+def render(page: Page) -> Rendered:
+    """The report's files: index.html, figures/*.png and *.svg, data/*.csv and *.json. Bytes depend on the page alone."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+    output: dict[str, bytes] = {}
+    drawn: dict[str, Markup] = {}
+    for block in _blocks(page):
+        if isinstance(block, Picture | Table) and block.records:
+            output[f"data/{block.name}.csv"] = _csv(block.records).encode()
+            output[f"data/{block.name}.json"] = _json(list(block.records)).encode()
+        if isinstance(block, Picture) and block.draw is not None:
+            svg, saved = _draw(block)
+            drawn[block.name] = Markup(svg)  # noqa: S704 - the program's own drawing; its texts were escaped by Matplotlib
+            output.update(saved)
+    findings = [dict(finding.record) for finding in (*page.findings, *page.more_findings)]
+    output["data/findings.json"] = _json(findings).encode()
+    environment = Environment(loader=PackageLoader("numbluff_sim.analysis.report", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["groups"] = _groups
+    html = environment.get_template("page.html.j2").render(page=page, words=page.words, drawn=drawn, css=Markup(_css()), script=Markup(_read("page.js")))  # noqa: S704
+    output["index.html"] = html.encode()
+    return Rendered(output)
+
+
+def _read(name: str) -> str:
+    return (files("numbluff_sim.analysis.report") / name).read_text(encoding="utf-8")
+
+
+def _css() -> str:
+    return (f":root{{color-scheme:light dark;{css_variables(0)}}}\n@media (prefers-color-scheme:dark){{:root{{{css_variables(1)}}}}}\n"
+            f"@media print{{:root{{{css_variables(0)}}}}}\n" + _read("page.css"))
+
+

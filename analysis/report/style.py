@@ -1,0 +1,89 @@
+"""How figures look: Okabe-Ito colours with one role a colour, paper colours, the Matplotlib settings, SVG for a page.
+
+Every colour has a light and a dark form. Figures are drawn with the light ones; in the SVG that goes into the page each
+becomes a CSS variable, so that one picture serves light mode, dark mode and print.
+"""
+from __future__ import annotations
+
+import io
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
+
+#: name -> (light, dark). Roles are Okabe-Ito colours; seats are one purple from dark to light, each also marked with its number.
+COLOURS: dict[str, tuple[str, str]] = {
+    "paper": ("#ffffff", "#1b2027"),
+    "ink": ("#1f2329", "#e6e9ed"),
+    "muted": ("#5b636d", "#a3acb8"),
+    "rule": ("#d9dee4", "#3a424d"),
+    "wash": ("#eef1f4", "#29313b"),
+    "bluffer": ("#d55e00", "#ff8a3c"),
+    "closest": ("#009e73", "#2cc79b"),
+    "farthest": ("#0072b2", "#4aa8e0"),
+    "pot": ("#e69f00", "#f2b52e"),
+    "winner": ("#56b4e9", "#7cc8f2"),
+    "others": ("#8a929c", "#8b95a1"),
+    "documented": ("#1e1e1f", "#f0e442"),
+    "seat0": ("#4f1f3f", "#f0d4e6"),
+    "seat1": ("#6d3459", "#e6bdd7"),
+    "seat2": ("#8b4a74", "#dba6c8"),
+    "seat3": ("#a8618f", "#d090b9"),
+    "seat4": ("#bf7aa6", "#c47ba9"),
+    "seat5": ("#cc79a7", "#b56899"),
+}
+WIDTH = 5.2            # inches; figures are shown at about that width on a phone and two abreast on a desk
+FONT = 9.0
+SETTINGS: dict[str, Any] = {
+    "font.family": "DejaVu Sans", "font.size": FONT, "axes.titlesize": FONT, "axes.labelsize": FONT, "xtick.labelsize": FONT - 0.5,
+    "ytick.labelsize": FONT - 0.5, "axes.spines.top": False, "axes.spines.right": False, "axes.spines.left": False, "axes.edgecolor": COLOURS["muted"][0],
+    "axes.labelcolor": COLOURS["ink"][0], "xtick.color": COLOURS["muted"][0], "ytick.color": COLOURS["muted"][0], "text.color": COLOURS["ink"][0],
+    "xtick.labelcolor": COLOURS["ink"][0], "ytick.labelcolor": COLOURS["ink"][0], "axes.titlelocation": "left", "axes.titleweight": "bold", "axes.grid": True,
+    "axes.axisbelow": True, "grid.color": COLOURS["rule"][0], "grid.linewidth": 0.7, "svg.fonttype": "none", "svg.hashsalt": "numbluff", "savefig.dpi": 180,
+}
+
+
+def colour(role: str) -> str:
+    """The light colour of a role."""
+    return COLOURS[role][0]
+
+
+def settings() -> Any:
+    """Context in which figures are drawn and saved."""
+    import matplotlib
+    return matplotlib.rc_context(SETTINGS)
+
+
+def css_variables(mode: int) -> str:
+    """CSS declarations of all colours; mode 0 light, 1 dark."""
+    return "".join(f"--{name}:{both[mode]};" for name, both in COLOURS.items())
+
+
+def svg_text(canvas: Canvas) -> str:
+    """The figure as a whole SVG document, the same bytes each time."""
+    buffer = io.StringIO()
+    with settings():
+        canvas.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    return re.sub(r"[ \t]+$", "", buffer.getvalue(), flags=re.M)
+
+
+def page_svg(document: str, identifier: str, alt: str) -> str:
+    """The SVG document as an element for a page: own ids, colours as CSS variables, the page's font, a name for screen readers."""
+    from markupsafe import escape
+    svg = document[document.index("<svg"):]
+    svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.S)
+    svg = re.sub(r'\bid="([^"]+)"', rf'id="{identifier}-\1"', svg)
+    svg = re.sub(r'(url\(#|href="#)', rf"\g<1>{identifier}-", svg)
+    svg = re.sub(r"#[0-9a-f]{6}\b", lambda match: _as_variable(match.group()), svg)
+    svg = re.sub(r"font: (?:(\w+) )?([\d.]+)px [^;\"]*", lambda m: f"font: {m[1] or 'normal'} {m[2]}px var(--font)", svg)
+    width, height = (float(re.search(rf'{side}="([\d.]+)pt"', svg)[1]) for side in ("width", "height"))  # type: ignore[index]
+    head = f'<svg role="img" aria-label="{escape(alt)}" viewBox="0 0 {width:g} {height:g}" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">'
+    return re.sub(r"<svg[^>]*>", lambda _: head, svg, count=1)
+
+
+def _as_variable(hexadecimal: str) -> str:
+    for name, (light, _) in COLOURS.items():
+        if light == hexadecimal:
+            return f"var(--{name})"
+    return hexadecimal

@@ -1,0 +1,73 @@
+"""Catalogues of texts: one TOML file a domain and language, `<domain>.<language>.toml`, keys joined by dots.
+
+Texts are `str.format` templates with named placeholders. French texts are typed with plain spaces; the loader puts the
+no-break spaces where French typography wants them.
+"""
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from string import Formatter
+from typing import Any
+
+from numbluff_sim.i18n.numbers import Numbers
+
+LANGUAGES = ("en", "fr")
+NARROW, NO_BREAK = "\u202f", "\u00a0"
+
+
+def french_spacing(text: str) -> str:
+    """Plain spaces before ; ! ? % become narrow no-break ones, those before : and inside guillemets no-break ones."""
+    text = re.sub(r" (?=[;!?%])", NARROW, text)
+    text = re.sub(r" (?=[:»])", NO_BREAK, text)
+    return re.sub(r"(?<=«) ", NO_BREAK, text)
+
+
+def _flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _flatten(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, value
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The texts of one domain in one language."""
+    domain: str
+    language: str
+    texts: Mapping[str, str]
+
+    @property
+    def numbers(self) -> Numbers:
+        """Number formats of the catalogue's language."""
+        return Numbers(self.language)
+
+    def text(self, key: str, /, **values: object) -> str:
+        """The text of `key` with its placeholders filled. KeyError names a missing key or placeholder: both are mistakes of the program."""
+        return self.texts[key].format(**values)
+
+    def has(self, key: str) -> bool:
+        """Whether the catalogue has this key."""
+        return key in self.texts
+
+    def under(self, prefix: str) -> dict[str, str]:
+        """All texts below `prefix`, in file order, by the rest of their key."""
+        return {key[len(prefix) + 1:]: text for key, text in self.texts.items() if key.startswith(prefix + ".")}
+
+
+def placeholders(text: str) -> frozenset[str]:
+    """Names of the placeholders of a template."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+
+
+@cache
+def load_catalogue(domain: str, language: str) -> Catalogue:
+    """The catalogue `<domain>.<language>.toml` of this package; `language` is one of LANGUAGES."""
+    raw = tomllib.loads((files(__package__) / f"{domain}.{language}.toml").read_text(encoding="utf-8"))
+    typeset = french_spacing if language == "fr" else str
+    return Catalogue(domain, language, {key: typeset(text) for key, text in _flatten(raw)})
