@@ -1,0 +1,183 @@
+"""Reading configurations: TOML files, presets, the base chain, personas built on others, overrides."""
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from numbluff_sim.config.merge import Layers
+from numbluff_sim.config.messages import refusal
+from numbluff_sim.config.model import Config
+from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
+from numbluff_sim.games.registry import DEFAULT_GAME, GameEntry, game
+
+#: The preset that every configuration stands on, and the name that errors give to overrides.
+DEFAULT_PRESET = "documented"
+OVERRIDE = "override"
+
+
+def load(source: str | os.PathLike[str] | None = None, *, preset: str | None = None, overrides: Mapping[str, Any] | None = None) -> Config:
+    """Read, check and freeze a configuration.
+
+    `source`: a TOML file; `preset`: name of a preset or of a persona (all seats play it, default rules); neither: "documented".
+    `overrides`: dotted keys and their values, laid over the rest ("run.games", "deck.rainbow.reach").
+    Raises ConfigError, which names file, key, value, what is expected and the nearest valid name.
+    """
+    if source is not None and preset is not None:
+        raise ConfigError(f'a file ({source}) and a preset ("{preset}") are both given', expected='one of the two (a file names its preset as base = "...")')
+    overlay = _nested(overrides or {})
+    files, base, base_file = _file_chain(Path(source)) if source is not None else ([], preset or DEFAULT_PRESET, None)
+    said = [(overlay, OVERRIDE), *files]
+    named = next(((data["game"], origin) for data, origin in said if "game" in data), (DEFAULT_GAME, None))
+    entry = game(named[0], file=named[1])
+    layers = Layers(entry.schema.named_lists)
+    for data, origin in [*_preset_layers(entry, base, base_file), *reversed(files), (overlay, OVERRIDE)]:
+        layers.add(data, origin)
+    layers.data["game"] = entry.name
+    _build_personas(layers)
+    return _validated(entry, layers).canonical()
+
+
+def restore(resolved: Mapping[str, Any], *, file: str | None = None) -> Config:
+    """Rebuild a configuration from its `resolved()` form, checking it again. Raises ConfigError."""
+    entry = game(resolved.get("game"), file=file)
+    layers = Layers(entry.schema.named_lists)
+    layers.add(dict(resolved), file or "resolved configuration")
+    return _validated(entry, layers)
+
+
+def presets(game_name: str = DEFAULT_GAME) -> list[str]:
+    """Names that `preset` and `base` take: the shipped presets, then the shipped personas."""
+    entry = game(game_name)
+    folder = _preset_folder(entry)
+    files = sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml") and f.name != "personas.toml")
+    return list(dict.fromkeys([*files, *_shipped_personas(entry)]))
+
+
+def _validated(entry: GameEntry, layers: Layers) -> Config:
+    try:
+        return entry.schema.model_validate(layers.data)
+    except ValidationError as error:
+        raise refusal(error, entry.schema, layers) from None
+    except ConfigError as error:
+        error.file = error.file or layers.origin(error.path)
+        raise
+
+
+def _nested(overrides: Mapping[str, Any]) -> dict[str, Any]:
+    nested: dict[str, Any] = {}
+    for key, value in overrides.items():
+        here, steps = nested, key.split(".")
+        if "" in steps:
+            raise ConfigError(f'"{key}" is not a key', file=OVERRIDE, key=key, value=value, expected="dotted names such as run.games")
+        for step in steps[:-1]:
+            inner = here.setdefault(step, {})
+            if not isinstance(inner, dict):
+                inner = here[step] = {}
+            here = inner
+        here[steps[-1]] = value
+    return nested
+
+
+def _file_chain(path: Path) -> tuple[list[tuple[dict[str, Any], str]], str, str]:
+    """The files of a base chain, top first, and the preset at its end with the file that names it."""
+    chain: list[tuple[dict[str, Any], str]] = []
+    seen: list[Path] = []
+    while True:
+        if path.resolve() in seen:
+            names = " -> ".join(str(p.name) for p in [*seen, path])
+            raise ConfigError(f"the base chain runs in a circle: {names}", file=chain[-1][1], key="base", value=str(path),
+                              expected="a chain of files that ends at a preset")
+        seen.append(path.resolve())
+        data, origin = read_toml(path, named_by=chain[-1][1] if chain else None), str(path)
+        base = data.pop("base", DEFAULT_PRESET)
+        chain.append((data, origin))
+        if not isinstance(base, str):
+            raise ConfigError(f"base = {shown_value(base)} cannot be used", file=origin, key="base", value=base, expected="a preset's name or another file")
+        if not base.endswith(".toml") and "/" not in base and os.sep not in base:
+            return chain, base, origin
+        path = path.parent / base
+
+
+def read_toml(path: Path, *, named_by: str | None = None) -> dict[str, Any]:
+    """The tables of a TOML file. Raises ConfigError for whatever keeps it from being read."""
+    by = f" (the base of {named_by})" if named_by else ""
+    try:
+        return tomllib.loads(path.read_bytes().decode("utf-8"))
+    except FileNotFoundError:
+        near = nearest_name(path.name, os.listdir(path.parent)) if path.parent.is_dir() else None
+        raise ConfigError(f"there is no such file{by}", file=str(path), key="base" if named_by else None, value=str(path),
+                          expected="an existing TOML file", nearest=near) from None
+    except IsADirectoryError:
+        raise ConfigError(f"this is a folder{by}", file=str(path), value=str(path), expected="a TOML file") from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"not UTF-8: byte 0x{error.object[error.start]:02x} at position {error.start}{by}", file=str(path),
+                          expected="a TOML file saved as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"not TOML: {error}{by}", file=str(path), expected="TOML such as players = 4 under [table]") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise ConfigError(f"cannot be read: {reason}{by}", file=str(path), expected="a readable TOML file") from None
+
+
+def _preset_folder(entry: GameEntry) -> Any:
+    return resources.files(f"numbluff_sim.games.{entry.name}") / "presets"
+
+
+def _read_preset(entry: GameEntry, name: str) -> dict[str, Any]:
+    return tomllib.loads((_preset_folder(entry) / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def _shipped_personas(entry: GameEntry) -> list[str]:
+    return list(_read_preset(entry, "personas")["personas"])
+
+
+def _preset_layers(entry: GameEntry, name: str, named_by: str | None) -> list[tuple[dict[str, Any], str]]:
+    """The shipped layers behind a preset: all personas, the documented rules, then the preset itself."""
+    layers = [(_read_preset(entry, "personas"), "preset personas"), (_read_preset(entry, DEFAULT_PRESET), f"preset {DEFAULT_PRESET}")]
+    known = presets(entry.name)
+    if name not in known:
+        raise ConfigError(f'"{name}" is not a preset', file=named_by, key="base" if named_by else "preset", value=name,
+                          expected=one_of(known) + (" or the path of a .toml file" if named_by else ""), nearest=nearest_name(name, known))
+    if name in _shipped_personas(entry):
+        return [*layers, ({"play": {"seats": [name]}}, f"preset {name}")]
+    return [*layers, (_read_preset(entry, name), f"preset {name}")]
+
+
+def _build_personas(layers: Layers) -> None:
+    """Replace every persona that names a base by the whole of it: the base's keys under its own."""
+    personas = layers.data.get("personas")
+    if not isinstance(personas, dict):
+        return
+    built: dict[str, Any] = {}
+    for name in personas:
+        _build_persona(layers, name, personas, built, ())
+    layers.data["personas"] = built
+
+
+def _build_persona(layers: Layers, name: str, personas: dict[str, Any], built: dict[str, Any], above: tuple[str, ...]) -> Any:
+    if name in built:
+        return built[name]
+    own = personas[name]
+    if isinstance(own, dict) and "base" in own:
+        base, path = own["base"], ("personas", name, "base")
+        if base in (*above, name):
+            raise ConfigError(f"{'.'.join(path)} runs in a circle: {' -> '.join((*above, name, base))}", file=layers.origin(path), key=".".join(path),
+                              value=base, path=path, expected="a persona that stands on another one in the end")
+        if not isinstance(base, str) or base not in personas:
+            raise ConfigError(f"{'.'.join(path)} = {shown_value(base)} is not a persona", file=layers.origin(path), key=".".join(path), value=base,
+                              path=path, expected=one_of(personas), nearest=nearest_name(base, personas))
+        below = _build_persona(layers, base, personas, built, (*above, name))
+        if not isinstance(below, dict):
+            return own
+        whole = Layers({})
+        whole.add(below, "")
+        whole.add({k: v for k, v in own.items() if k != "base"}, "")
+        own = whole.data
+    built[name] = own
+    return own

@@ -1,0 +1,76 @@
+"""Layers of configuration data laid over each other, remembering which file said what."""
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
+
+Path = tuple[str | int, ...]
+
+
+class Layers:
+    """Data merged from layers, lowest first. Tables merge key by key, everything else replaces.
+
+    `named_lists` maps the path of a table to its key that holds a list of named tables: `deck.rainbow.reach` then addresses
+    the entry named rainbow of `deck.families`.
+    """
+
+    def __init__(self, named_lists: dict[tuple[str, ...], str]) -> None:
+        self.data: dict[str, Any] = {}
+        self.named_lists = named_lists
+        self._origins: dict[Path, str] = {}
+
+    def add(self, layer: dict[str, Any], origin: str) -> None:
+        """Lay `layer` over what is there. Raises ConfigError when it addresses an entry by a name that does not exist."""
+        self._merge(self.data, layer, origin, ())
+
+    def _merge(self, into: dict[str, Any], layer: dict[str, Any], origin: str, path: Path) -> None:
+        list_key = self.named_lists.get(path)  # type: ignore[call-overload]
+        if list_key in layer:   # a new list first: the same layer may then adjust it by name
+            layer = {list_key: layer[list_key], **layer}
+        for key, value in layer.items():
+            if list_key is not None and key != list_key:
+                self._merge_entry(into, list_key, key, value, origin, path)
+            elif isinstance(value, dict) and isinstance(into.get(key), dict):
+                self._merge(into[key], value, origin, (*path, key))
+            else:
+                into[key] = copy.deepcopy(value)
+                self._origins = {p: o for p, o in self._origins.items() if p[:len(path) + 1] != (*path, key)}
+                self._origins[(*path, key)] = origin
+
+    def _merge_entry(self, into: dict[str, Any], list_key: str, name: str, value: Any, origin: str, path: Path) -> None:
+        entries = into.get(list_key)
+        entries = entries if isinstance(entries, list) else []
+        names = [e.get("name") if isinstance(e, dict) else None for e in entries]
+        if isinstance(value, dict) and name in names:
+            index = names.index(name)
+            self._merge(entries[index], value, origin, (*path, list_key, index))
+        elif isinstance(value, dict) and {"kind", "values"} <= value.keys():
+            entries.append({"name": name, **copy.deepcopy(value)})
+            self._origins[(*path, list_key, len(entries) - 1)] = origin
+        else:
+            key = ".".join(map(str, (*path, name)))
+            known = [list_key, *(n for n in names if n)]
+            raise ConfigError(f"unknown key {key} (value {shown_value(value)})", file=origin, key=key, value=value, path=(*path, name),
+                              expected=one_of(known) + " (a table with kind and values adds an entry)", nearest=nearest_name(name, known))
+
+    def origin(self, path: Path) -> str | None:
+        """Which layer said the value at `path` (or, if none did, the table around it)."""
+        for end in range(len(path), 0, -1):
+            if path[:end] in self._origins:
+                return self._origins[path[:end]]
+        return None
+
+    def key(self, path: Path) -> str:
+        """The dotted key a reader would write for `path`."""
+        text, here = "", self.data  # type: Any, Any
+        for place, step in enumerate(path):
+            here = here[step] if isinstance(here, dict) and step in here or isinstance(here, list) and isinstance(step, int) else None
+            if isinstance(step, str):
+                text += f".{step}" if text else step
+            elif self.named_lists.get(path[:place - 1]) == path[place - 1] and isinstance(here, dict) and isinstance(here.get("name"), str):  # type: ignore[call-overload]
+                text = text.removesuffix(f"{path[place - 1]}") + here["name"]
+            else:
+                text += f"[{step}]"
+        return str(text)

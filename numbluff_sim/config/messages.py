@@ -1,0 +1,90 @@
+"""Validation errors in words: which file, which key, which value, what is expected, which name was perhaps meant."""
+from __future__ import annotations
+
+import types
+import typing
+from typing import Any, Literal
+
+from annotated_types import Ge, Le
+from pydantic import BaseModel, ValidationError
+
+from numbluff_sim.config.merge import Layers, Path
+from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
+
+
+def refusal(error: ValidationError, schema: type[BaseModel], layers: Layers) -> ConfigError:
+    """The first problem of a failed validation as a `ConfigError`."""
+    first = error.errors()[0]
+    path: Path = first["loc"]
+    key, value = layers.key(path), first["input"]
+    more = error.error_count() - 1
+    rest = "" if not more else f" (1 more problem after this one)" if more == 1 else f" ({more} more problems after this one)"
+    nearest = None
+    if first["type"] == "extra_forbidden":
+        known = valid_names(schema, path[:-1])
+        problem, expected, nearest = f"unknown key {key} (value {shown_value(value)})", one_of(known), nearest_name(path[-1], known)
+    elif first["type"] == "missing":
+        problem, expected = f"key {key} is missing", describe(*field_at(schema, path))
+    else:
+        annotation, metadata = field_at(schema, path)
+        problem, expected = f"{key} = {shown_value(value)} cannot be used", describe(annotation, metadata)
+        if isinstance(value, str) and typing.get_origin(annotation) is Literal:
+            nearest = nearest_name(value, typing.get_args(annotation))
+    return ConfigError(problem, file=layers.origin(path), key=key, value=value, expected=expected + rest, nearest=nearest, path=path)
+
+
+def field_at(schema: Any, path: Path) -> tuple[Any, list[Any]]:
+    """Annotation and constraints of what stands at `path` of a schema."""
+    annotation, metadata = schema, []  # type: Any, list[Any]
+    for step in path:
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            field = annotation.model_fields[str(step)]
+            annotation, metadata = field.annotation, field.metadata
+        else:
+            inner = typing.get_args(annotation)
+            annotation, metadata = inner[-1] if inner[-1] is not Ellipsis else inner[0], []
+            if typing.get_origin(annotation) is typing.Annotated:
+                annotation, metadata = annotation.__origin__, list(annotation.__metadata__)
+        if typing.get_origin(annotation) is types.UnionType:
+            annotation = next(a for a in typing.get_args(annotation) if a is not types.NoneType)
+    return annotation, metadata
+
+
+def valid_names(schema: type[BaseModel], path: Path) -> list[str]:
+    """The keys that the table at `path` may hold."""
+    annotation, _ = field_at(schema, path)
+    return list(annotation.model_fields)
+
+
+def describe(annotation: Any, metadata: list[Any]) -> str:
+    """What is expected of a value of this type, in words."""
+    inner = typing.get_args(annotation)
+    origin = typing.get_origin(annotation)
+    if origin is Literal:
+        return one_of(inner)
+    if origin is tuple:
+        return f"a list of {describe_many(inner[0])}" if inner[-1] is Ellipsis else f"a list of {len(inner)} {describe_many(inner[0])}"
+    if origin is dict:
+        return "a table of named tables"
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return "a table with the keys " + ", ".join(annotation.model_fields)
+    if annotation is bool:
+        return "true or false"
+    words = {int: "a whole number", float: "a finite number", str: "a text"}[annotation]
+    low = next((m.ge for m in metadata if isinstance(m, Ge)), None)
+    high = next((m.le for m in metadata if isinstance(m, Le)), None)
+    pattern = next((m.pattern for m in metadata if getattr(m, "pattern", None)), None)
+    if pattern:
+        return f"{words} of small letters, digits and _"
+    if low is not None and high is not None:
+        return f"{words} from {low} to {high}"
+    return words if low is None else f"{words}, at least {low}"
+
+
+def describe_many(annotation: Any) -> str:
+    """The plural of what a list holds."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return "tables with the keys " + ", ".join(annotation.model_fields)
+    if typing.get_origin(annotation) is typing.Annotated:
+        return describe(annotation.__origin__, list(annotation.__metadata__)).replace("a ", "", 1).replace("number", "numbers").replace("text", "texts")
+    return {int: "whole numbers", str: "texts"}[annotation]

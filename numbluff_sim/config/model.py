@@ -1,0 +1,66 @@
+"""What every game's configuration has: frozen sections, how a run is made, a digest."""
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from typing import Any, ClassVar, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field
+
+#: Keys of `run` that do not change what a game is: they stay out of the digest.
+NOT_IN_DIGEST = ("games", "threads", "batch", "rows")
+
+
+def cores() -> int:
+    """Cores this process may use, at most the most threads a run can have."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(usable, 256)
+
+
+class Section(BaseModel):
+    """One table of a configuration: frozen, no unknown keys, no conversions between types, no infinities."""
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class Run(Section):
+    """How many games are played, which ones, and what is written."""
+    games: int = Field(100_000, ge=1, le=10**11)
+    seed: int = Field(1, ge=0, le=2**63 - 1)
+    threads: int = Field(default_factory=cores, ge=1, le=256)
+    batch: int = Field(65536, ge=64, le=10**7)
+    rows: Literal["none", "games", "rounds"] = "none"
+    detail_every: int = Field(32, ge=1, le=10**9)
+
+
+class Config(Section):
+    """A game's whole configuration; each game's schema is a subclass with the sections of its own."""
+    game: str
+    run: Run = Field(default_factory=Run)
+
+    #: Tables whose entries may also be addressed by name: path of the table -> its key that holds the list of named tables.
+    named_lists: ClassVar[dict[tuple[str, ...], str]] = {}
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        raise NotImplementedError
+
+    @property
+    def rounds(self) -> int:
+        """Number of rounds of a game that is not cut short."""
+        raise NotImplementedError
+
+    def canonical(self) -> Self:
+        """The same configuration in its one form: what cannot be seen in a game is gone."""
+        return self
+
+    def resolved(self) -> dict[str, Any]:
+        """Everything, as JSON-able data; `restore` rebuilds the configuration from it."""
+        return self.model_dump(mode="json")
+
+    def digest(self) -> str:
+        """16 hexadecimal digits that change with anything that can change a game (not with games, threads, batch, rows)."""
+        data = self.resolved()
+        data["run"] = {k: v for k, v in data["run"].items() if k not in NOT_IN_DIGEST}
+        return hashlib.sha256(json.dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:16]

@@ -1,0 +1,85 @@
+"""A configuration as the integer arrays that kernels read; encodings in `kernels.num_bluff.codes`."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numbluff_sim.games.num_bluff.config import NumBluffConfig, Persona
+from numbluff_sim.games.num_bluff.limits import centre_total, mean_total, temperature_units, totals, weight_units
+from numbluff_sim.games.num_bluff.names import KIND_NAMES, RULING_VALUES
+from numbluff_sim.kernels.num_bluff import codes
+
+Int64 = NDArray[np.int64]
+CHANCE_ONE = 65536
+
+
+@dataclass(frozen=True)
+class KernelArrays:
+    """int64 arrays: `segments` (S, 6), `table` (13,), `rules` (17,), `personas` (N, 25); `wide` asks for 16-bit totals."""
+    segments: Int64
+    table: Int64
+    rules: Int64
+    personas: Int64
+    wide: bool
+
+
+def kernel_arrays(config: NumBluffConfig) -> KernelArrays:
+    """The arrays of a configuration."""
+    segments = segment_rows(config)
+    return KernelArrays(segments, table_row(config, segments), rules_row(config), np.array([persona_row(p) for p in config.seat_personas], np.int64),
+                        totals(config).wide)
+
+
+def segment_rows(config: NumBluffConfig) -> Int64:
+    """The deck's segments: a row a family and copy, in the order of card ids."""
+    rows, first = [], 0
+    for index, family in enumerate(config.deck.families):
+        for _ in range(family.copies):
+            row = [0] * codes.SEGMENT_FIELDS
+            row[codes.SEG_FIRST_ID], row[codes.SEG_FIRST_VALUE], row[codes.SEG_FAMILY] = first, family.values[0], index
+            row[codes.SEG_KIND], row[codes.SEG_REACH], row[codes.SEG_COPIES] = KIND_NAMES.index(family.kind), family.reach, family.copies
+            rows.append(row)
+            first += family.cards // family.copies
+    return np.array(rows, np.int64)
+
+
+def table_row(config: NumBluffConfig, segments: Int64) -> Int64:
+    """Sizes, and what follows from the deck."""
+    cards, table = config.deck.cards, config.table
+    option = any(p.option.points_at_most >= 0 for p in config.seat_personas)
+    row = np.zeros(codes.TABLE_FIELDS, np.int64)
+    row[codes.T_HAND], row[codes.T_TURNS], row[codes.T_ROUNDS] = table.hand_size, table.turns_as_bluffer, config.rounds
+    row[codes.T_DECK], row[codes.T_SEGMENTS], row[codes.T_FAMILIES] = len(cards), len(segments), len(config.deck.families)
+    # a hand grows by the option alone, and only in rounds in which its owner is not the bluffer
+    row[codes.T_HAND_MAX] = table.hand_size + ((table.players - 1) * table.turns_as_bluffer if option else 0)
+    row[codes.T_MEAN], row[codes.T_CENTRE] = mean_total(config), centre_total(config)
+    row[codes.T_MAX_REACH] = max(f.slack(v) for f, v in cards)
+    row[codes.T_DETAIL_EVERY] = config.run.detail_every
+    row[codes.T_HIST_WIDTH] = sum(v for _, v in cards) // codes.BINS + 1
+    row[codes.T_LOWEST_VALUE] = min(v for _, v in cards)
+    return row
+
+
+def rules_row(config: NumBluffConfig) -> Int64:
+    """Each ruling as the position of its alternative."""
+    return np.array([alternatives.index(getattr(config.rules, name)) for name, alternatives in RULING_VALUES.items()], np.int64)
+
+
+def persona_row(persona: Persona) -> Int64:
+    """A persona's switches, weights (1/32), chances (1/65536) and thresholds."""
+    lie_total = round(CHANCE_ONE * persona.lies.total)
+    weights, bluffer = persona.weights, persona.bluffer
+    row = np.zeros(codes.PERSONA_FIELDS, np.int64)
+    row[codes.P_UNIFORM], row[codes.P_TRUE_CARDS] = persona.choice == "uniform", persona.knowledge == "true_cards"
+    row[codes.P_MAY_FUSE] = persona.may_fuse
+    for name in type(weights).model_fields:
+        row[getattr(codes, f"P_{name.upper()}")] = weight_units(getattr(weights, name))
+    for name in type(bluffer).model_fields:
+        row[getattr(codes, f"P_B_{name.upper()}")] = weight_units(getattr(bluffer, name))
+    row[codes.P_TEMPERATURE], row[codes.P_B_TEMPERATURE] = temperature_units(weights.temperature), temperature_units(bluffer.temperature)
+    row[codes.P_LIE_TOTAL], row[codes.P_LIE_FAMILY] = lie_total, min(round(CHANCE_ONE * persona.lies.family), CHANCE_ONE - lie_total)
+    row[codes.P_LIE_SIZE] = persona.lies.size
+    row[codes.P_OPTION_POINTS], row[codes.P_OPTION_ROUNDS] = persona.option.points_at_most, persona.option.rounds_left_at_least
+    return row

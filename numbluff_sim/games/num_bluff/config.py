@@ -1,0 +1,184 @@
+"""The configuration of NUM BLUFF: table, deck, rules, play, personas."""
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from numbluff_sim.config.model import Config, Section
+
+Name = Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
+Value = Annotated[int, Field(ge=0, le=99)]
+#: The reach of a family whose table does not name one (C2).
+USUAL_REACH = {"classic": 0, "rainbow": 3, "shadow": 3}
+
+
+class Table(Section):
+    """Seats, starting hand (S1) and how often each seat is the bluffer (S2)."""
+    players: int = Field(4, ge=3, le=6)
+    hand_size: int = Field(3, ge=1, le=12)
+    turns_as_bluffer: int = Field(3, ge=1, le=10)
+
+
+class Family(Section):
+    """A family of the deck (C1): `copies` cards of each value from the first to the second of `values`."""
+    name: Name
+    kind: Literal["classic", "rainbow", "shadow"]
+    values: tuple[Value, Value] = Field(strict=False)
+    copies: int = Field(1, ge=1, le=250)
+    reach: int = Field(ge=0, le=20)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _usual_reach(cls, data: Any) -> Any:
+        if isinstance(data, dict) and "reach" not in data and data.get("kind") in USUAL_REACH:
+            return {**data, "reach": USUAL_REACH[data["kind"]]}
+        return data
+
+    @property
+    def cards(self) -> int:
+        """Number of cards of the family, all copies."""
+        return (self.values[1] - self.values[0] + 1) * self.copies
+
+    def printed(self, value: int) -> int:
+        """The total of a card before any adjustment (C3)."""
+        return -value if self.kind == "shadow" else value
+
+    def slack(self, value: int) -> int:
+        """By how much a card may adjust upwards (C3)."""
+        return min(self.reach, value) if self.kind == "shadow" else self.reach
+
+
+class Deck(Section):
+    """The families, in the order of card ids."""
+    families: tuple[Family, ...] = Field(strict=False)
+
+    @property
+    def cards(self) -> list[tuple[Family, int]]:
+        """Family and value of every card, in the order of card ids: family by family, copy by copy, values upwards."""
+        return [(f, v) for f in self.families for _ in range(f.copies) for v in range(f.values[0], f.values[1] + 1)]
+
+
+class Rules(Section):
+    """The rulings; what each asks and what each answer means stands in `rulings.py`."""
+    wild_adjusts: Literal["hidden", "both", "none"] = "hidden"
+    bluffer_wild: Literal["evasive", "printed"] = "evasive"
+    fusion_scope: Literal["any", "exact_only"] = "any"
+    refill_after_fusion: bool = False
+    empty_hand: Literal["draw", "visible_only"] = "draw"
+    empty_deck: Literal["recycle", "end_game"] = "recycle"
+    bluffer_may_fuse: bool = True
+    frappe_with_fusion: bool = True
+    frappe_exact: Literal["any", "printed"] = "any"
+    several_frappes: Literal["tie_break", "shared"] = "tie_break"
+    several_exact_bluffer_card: Literal["discard", "pot", "keep"] = "discard"
+    spared_with_fusion: bool = True
+    spared_bluffer_card: Literal["keep", "discard"] = "keep"
+    master_bonus: bool = True
+    bonus_pot: Literal["after_feed", "before_feed"] = "after_feed"
+    tie_value: Literal["printed", "signed"] = "printed"
+    last_tie: Literal["clockwise", "random"] = "clockwise"
+
+
+class Weights(Section):
+    """What a player who is not the bluffer looks for in a hidden side (docs/PLAY.md section 4)."""
+    gap: float = 0.0
+    hit_natural: float = 0.0
+    hit_fusion: float = 0.0
+    hit_adjust: float = 0.0
+    same_family: float = 0.0
+    same_family_gap: float = 0.0
+    miroir: float = 0.0
+    frappe: float = 0.0
+    points: float = 0.0
+    is_fusion: float = 0.0
+    temperature: float = Field(0.0, ge=0)
+
+
+class BlufferWeights(Section):
+    """What the bluffer looks for in a hidden side (docs/PLAY.md section 4)."""
+    points: float = 0.0
+    centre: float = 0.0
+    same_family: float = 0.0
+    shared_families: float = 0.0
+    is_fusion: float = 0.0
+    temperature: float = Field(0.0, ge=0)
+
+
+class Lies(Section):
+    """Chances of a false total and of a false family (at most one of the two, T3), and the largest step of a false total."""
+    total: float = Field(0.0, ge=0, le=1)
+    family: float = Field(0.0, ge=0, le=1)
+    size: int = Field(6, ge=1, le=60)
+
+
+class Option(Section):
+    """When the option of a Coup Précis with several winners is taken: few points kept and many rounds left; -1 points: never."""
+    points_at_most: int = Field(-1, ge=-1, le=32767)
+    rounds_left_at_least: int = Field(0, ge=0, le=60)
+
+
+class Persona(Section):
+    """A way of playing (docs/PLAY.md sections 4-6)."""
+    knowledge: Literal["announcement", "true_cards"] = "announcement"
+    choice: Literal["weights", "uniform"] = "weights"
+    may_fuse: bool = False
+    weights: Weights = Field(default_factory=Weights)
+    bluffer: BlufferWeights = Field(default_factory=BlufferWeights)
+    lies: Lies = Field(default_factory=Lies)
+    option: Option = Field(default_factory=Option)
+
+
+class Play(Section):
+    """Who sits where: one persona's name a seat, from seat 0, or one for all."""
+    seats: tuple[str, ...] = Field(strict=False, min_length=1)
+
+    @field_validator("seats", mode="before")
+    @classmethod
+    def _one_for_all(cls, seats: Any) -> Any:
+        return [seats] if isinstance(seats, str) else seats
+
+
+class NumBluffConfig(Config):
+    """A whole configuration of NUM BLUFF."""
+    game: Literal["num_bluff"] = "num_bluff"
+    table: Table = Field(default_factory=Table)
+    rules: Rules = Field(default_factory=Rules)
+    deck: Deck
+    play: Play
+    personas: dict[str, Persona]
+
+    named_lists: ClassVar[dict[tuple[str, ...], str]] = {("deck",): "families"}
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        from numbluff_sim.games.num_bluff.limits import check   # limits.py reads this module's classes
+        check(self)
+        return self
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return self.table.players
+
+    @property
+    def rounds(self) -> int:
+        """Number of rounds of a game that is not cut short (S2)."""
+        return self.table.players * self.table.turns_as_bluffer
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The persona's name of every seat."""
+        return self.play.seats * self.players if len(self.play.seats) == 1 else self.play.seats
+
+    @property
+    def seat_personas(self) -> tuple[Persona, ...]:
+        """The persona of every seat."""
+        return tuple(self.personas[name] for name in self.seats)
+
+    def canonical(self) -> Self:
+        """One name a seat, and no personas but those seated."""
+        return self.model_copy(update={"play": Play(seats=self.seats), "personas": {name: self.personas[name] for name in sorted(set(self.seats))}})
+
+
+SCHEMA = NumBluffConfig

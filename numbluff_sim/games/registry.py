@@ -1,0 +1,51 @@
+"""The games: shared code reaches a game through its entry here, and through nothing else."""
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from functools import cached_property
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from numbluff_sim.errors import ConfigError, nearest_name, one_of
+
+if TYPE_CHECKING:
+    from numbluff_sim.config.model import Config
+
+
+@dataclass(frozen=True)
+class GameEntry:
+    """A game by name. Its sub-package has the modules config, rulings, engine, tally, columns, ...; they load when first asked for."""
+    name: str
+    title: str
+    #: Raised only when the behaviour of a game changes, never for speed.
+    rules_version: int
+
+    def module(self, name: str) -> ModuleType:
+        """The game's module `name`, such as "engine" or "tally"."""
+        return importlib.import_module(f"numbluff_sim.games.{self.name}.{name}")
+
+    def analysis(self, name: str) -> ModuleType:
+        """The game's analysis module `name`, such as "metrics"."""
+        return importlib.import_module(f"numbluff_sim.analysis.{self.name}.{name}")
+
+    @cached_property
+    def schema(self) -> type[Config]:
+        """The game's configuration class."""
+        found: type[Config] = self.module("config").SCHEMA
+        return found
+
+    def engine(self, config: Config) -> Any:
+        """The game's engine for a configuration: `.new_tally()`, `.play(first_game, games, tally, rows)`."""
+        return self.module("engine").Engine(config)
+
+
+GAMES: dict[str, GameEntry] = {entry.name: entry for entry in (GameEntry("num_bluff", "NUM BLUFF", 1),)}
+DEFAULT_GAME = "num_bluff"
+
+
+def game(name: object, *, file: str | None = None) -> GameEntry:
+    """The entry of a game. Raises ConfigError for a name that is none."""
+    if not isinstance(name, str) or name not in GAMES:
+        raise ConfigError(f'game = "{name}" is not a game', file=file, key="game", value=name, expected=one_of(GAMES), nearest=nearest_name(name, GAMES))
+    return GAMES[name]
