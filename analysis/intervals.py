@@ -1,0 +1,243 @@
+"""Interval methods, each a factory of an `Estimator`. scipy and statsmodels do the mathematics.
+
+Proportions: Wilson, or Clopper-Pearson for rare events (fewer than RARE hits or misses) and for gates. Where the trials are rounds
+of the same games, hits and trials are first divided by the measured design effect (variance between games over that of independent trials).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numbluff_sim.analysis.clusters import ValueWithError
+from numbluff_sim.analysis.estimates import UNKNOWN, Bounds, Estimator
+
+#: Below this many hits or misses Wilson's interval is replaced by Clopper and Pearson's.
+RARE = 50
+
+
+def proportion(
+    name: str, hits: float, trials: float, *, denominator: str, games: int, design_effect: float = 1.0, gate: bool = False, unit: str = "share"
+) -> Estimator:
+    """A share of independent trials, or of clustered ones with their design effect (values below 1 count as 1, nan as unmeasured: 1)."""
+    effect = design_effect if design_effect > 1 else 1.0
+    exact = gate or min(hits, trials - hits) < RARE
+    method = "Clopper-Pearson" if exact else "Wilson"
+    if effect > 1:
+        method += f" on n / {effect:.3g} (design effect)"
+
+    def bounds(alpha: float) -> Bounds:
+        from statsmodels.stats.proportion import proportion_confint
+
+        low, high = proportion_confint(hits / effect, trials / effect, alpha=alpha, method="beta" if exact else "wilson")
+        return min(float(low), hits / trials), max(float(high), hits / trials)  # Wilson at 0 and 1 misses by a rounding error
+
+    return Estimator(name, hits / trials if trials else math.nan, trials, denominator, method, unit, games, bounds)
+
+
+def binomial_design_effect(rate: ValueWithError, trials: float) -> float:
+    """Variance of the rate between games over that of independent trials; nan where none or all were hits."""
+    independent = rate.value * (1 - rate.value) / trials if trials else math.nan
+    return rate.error**2 / independent if independent and independent > 0 else math.nan
+
+
+def mean(
+    name: str,
+    measured: ValueWithError,
+    *,
+    n: float,
+    denominator: str,
+    games: int,
+    unit: str,
+    floor: float = 0.0,
+    ceiling: float = math.inf,
+    method: str = "ratio estimator, errors clustered by game, Student t",
+) -> Estimator:
+    """A mean or ratio of per-game sums.
+
+    When all games are alike the spread is unmeasured, not zero: then at most the Clopper-Pearson upper bound for 0 of `games` games differ, by no more
+    than the distance to `floor` and `ceiling` (the least and most one game can hold, in the unit of the value).
+    """
+    value, error = measured.value, measured.error
+    alike = games > 1 and error == 0
+    if games < 2 or math.isnan(error):
+        method = "nothing to measure the spread with: no interval"
+
+    def bounds(alpha: float) -> Bounds:
+        from scipy import stats
+
+        if games < 2 or math.isnan(error):
+            return UNKNOWN
+        if alike:
+            from statsmodels.stats.proportion import proportion_confint
+
+            others = float(proportion_confint(0, games, alpha=alpha, method="beta")[1])
+            return value - others * (value - floor), value + others * (ceiling - value)
+        half = float(stats.t.isf(alpha / 2, games - 1)) * error
+        return max(value - half, floor), min(value + half, ceiling)
+
+    if alike:
+        method = "all games alike; Clopper-Pearson for the share of games that are not"
+    return Estimator(name, value, n, denominator, method, unit, games, bounds)
+
+
+def inverse(name: str, rate: Estimator, *, unit: str) -> Estimator:
+    """1 / rate with the ends of its interval inverted: "1 game in so many". Infinite at a rate of 0 (an unbounded upper end)."""
+
+    def invert(x: float) -> float:
+        return 1 / x if x > 0 else math.inf
+
+    def bounds(alpha: float) -> Bounds:
+        low, high = rate.bounds(alpha)
+        return invert(high), invert(low)
+
+    value = math.nan if math.isnan(rate.value) else invert(rate.value)
+    return Estimator(name, value, rate.n, rate.denominator, f"{rate.method}, inverted", unit, rate.games, bounds)
+
+
+def difference(name: str, first: Estimator, second: Estimator) -> Estimator:
+    """first - second from the box of their two intervals at alpha / 2: valid under any dependence, of one run or of two."""
+
+    def bounds(alpha: float) -> Bounds:
+        a, b = first.bounds(alpha / 2), second.bounds(alpha / 2)
+        return a[0] - b[1], a[1] - b[0]
+
+    return Estimator(
+        name,
+        first.value - second.value,
+        min(first.n, second.n),
+        first.denominator,
+        f"difference of two intervals at alpha / 2 ({first.method})",
+        first.unit,
+        min(first.games, second.games),
+        bounds,
+    )
+
+
+def quantile(
+    name: str,
+    counts: NDArray[np.integer],
+    q: float,
+    *,
+    denominator: str,
+    games: int,
+    unit: str,
+    width: float = 1.0,
+    start: float = 0.0,
+    design_effect: float = 1.0,
+) -> Estimator:
+    """The q-quantile of a histogram (bin i holds start + i*width .. start + (i+1)*width - 1), distribution-free.
+
+    The interval is that between two order statistics whose ranks are binomial quantiles, at n over the design effect; its ends are the
+    outer ends of the bins they fall in. The value is the middle of its bin.
+    """
+    total = float(counts.sum())
+    cumulative = np.cumsum(counts, dtype=np.float64) / total if total else np.empty(0)
+
+    def bin_of(probability: float) -> int:
+        return min(int(np.searchsorted(cumulative, probability - 1e-12)), len(counts) - 1)
+
+    effective = max(total / max(design_effect, 1.0), 1.0)
+
+    def bounds(alpha: float) -> Bounds:
+        from scipy import stats
+
+        # P(X_(r) <= x_q <= X_(s)) >= 1 - alpha with r = B(alpha/2), s = B(1 - alpha/2) + 1, B the quantile of Binomial(n, q)
+        low_rank = float(stats.binom.ppf(alpha / 2, math.floor(effective), q))
+        high_rank = float(stats.binom.isf(alpha / 2, math.floor(effective), q)) + 1
+        lowest, highest = start, start + len(counts) * width - 1
+        low = lowest if low_rank < 1 else start + bin_of(low_rank / math.floor(effective)) * width
+        high = highest if high_rank > math.floor(effective) else start + (bin_of(high_rank / math.floor(effective)) + 1) * width - 1
+        return low, high
+
+    value = start + bin_of(q) * width + (width - 1) / 2 if total else math.nan
+    return Estimator(
+        name,
+        value,
+        total,
+        denominator,
+        "order statistics (binomial)" + (f", n / {design_effect:.3g}" if design_effect > 1 else ""),
+        unit,
+        games,
+        bounds,
+    )
+
+
+def shares(
+    names: Sequence[str], counts: Sequence[float] | NDArray[np.integer], *, denominator: str, games: int, design_effect: float = 1.0
+) -> list[Estimator]:
+    """Shares of a whole with simultaneous intervals (Goodman 1965), counts over the design effect."""
+    values = np.asarray(counts, dtype=np.float64)
+    total = float(values.sum())
+    effect = max(design_effect, 1.0)
+    method = f"Goodman, simultaneous for {len(values)}" + (f", n / {effect:.3g}" if effect > 1 else "")
+
+    def bounds_of(i: int, alpha: float) -> Bounds:
+        from statsmodels.stats.proportion import multinomial_proportions_confint
+
+        low, high = multinomial_proportions_confint(values / effect, alpha=alpha, method="goodman")[i]
+        return float(low), float(high)
+
+    return [
+        Estimator(name, float(values[i]) / total if total else math.nan, total, denominator, method, "share", games, partial(bounds_of, i))
+        for i, name in enumerate(names)
+    ]
+
+
+def histogram_mean(
+    name: str,
+    counts: NDArray[np.integer],
+    *,
+    denominator: str,
+    games: int,
+    unit: str,
+    width: float = 1.0,
+    start: float = 0.0,
+    design_effect: float = 1.0,
+) -> Estimator:
+    """Mean of a histogram's bin middles; with bins wider than 1 it is right to (width - 1) / 2, which the interval includes."""
+    total = float(counts.sum())
+    middles = start + np.arange(len(counts)) * width + (width - 1) / 2
+    if not total:
+        return mean(name, ValueWithError(math.nan, math.nan), n=0, denominator=denominator, games=games, unit=unit)
+    value = float(counts @ middles) / total
+    effective = total / max(design_effect, 1.0)
+    error = math.sqrt(float(counts @ (middles - value) ** 2) / total / max(effective - 1, 1))
+    inner = mean(
+        name,
+        ValueWithError(value, error),
+        n=total,
+        denominator=denominator,
+        games=min(games, math.floor(effective)),
+        unit=unit,
+        floor=start,
+        ceiling=start + len(counts) * width,
+        method="mean of a histogram, Student t" + (f", n / {design_effect:.3g}" if design_effect > 1 else ""),
+    )
+
+    def bounds(alpha: float) -> Bounds:
+        low, high = inner.bounds(alpha)
+        return low - (width - 1) / 2, high + (width - 1) / 2
+
+    return Estimator(name, value, total, denominator, inner.method, unit, games, bounds)
+
+
+def bounded_mean(
+    name: str, value: float, highest: float, *, n: float, denominator: str, games: int, unit: str, design_effect: float = 1.0
+) -> Estimator:
+    """A mean of numbers in 0..highest whose squares were not kept: the variance is at most value * (highest - value) (Bhatia and Davis)."""
+    error = math.sqrt(max(value * (highest - value), 0.0) * max(design_effect, 1.0) / n) if n else math.nan
+    return mean(
+        name,
+        ValueWithError(value, error),
+        n=n,
+        denominator=denominator,
+        games=games,
+        unit=unit,
+        ceiling=highest,
+        method="normal, with the largest variance a mean of bounded numbers allows (Bhatia-Davis)",
+    )

@@ -1,0 +1,130 @@
+"""What ways of playing bring: bluffing, honesty, fusing, the roles of a round."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from numbluff_sim.analysis.clusters import ClusterSums, Combination, ValueWithError
+from numbluff_sim.analysis.estimates import Estimator
+from numbluff_sim.analysis.intervals import bounded_mean, mean, proportion
+from numbluff_sim.analysis.num_bluff.sample import ROUNDS, Sample
+from numbluff_sim.games.num_bluff.names import LIE_NAMES
+
+BLUFFER: Combination = {"bluffer_honest": 1.0, "bluffer_lying": 1.0}
+LIES: Combination = {"lies_total": 1.0, "lies_family": 1.0}
+POSITIONS = ("bluffer", "closest", "farthest", "exact_winner", "other")
+SIDES = ("single", "fusion")
+Rate = tuple[Combination, Combination]
+
+
+def scores(players: int) -> Combination:
+    return {f"score_{seat}": 1.0 for seat in range(players)}
+
+
+def contrast(
+    sample: Sample, sums: ClusterSums, first: tuple[str, Rate, float, str], second: tuple[str, Rate, float, str], name: str
+) -> Iterator[Estimator]:
+    """Two rates of points, (name, (points, rounds), n, denominator), and their difference with the covariance between them."""
+    for label, rate, n, denominator in (first, second):
+        yield mean(label, sums.ratio(*rate), n=n, denominator=denominator, games=sums.games, unit="points", ceiling=sample.deck_points)
+    yield mean(
+        name,
+        sums.ratio_difference(first[1], second[1]),
+        n=min(first[2], second[2]),
+        denominator=f"{first[3]}, {second[3]}",
+        games=sums.games,
+        unit="points",
+        floor=-sample.deck_points,
+        ceiling=sample.deck_points,
+    )
+
+
+def bluffing(sample: Sample) -> Iterator[Estimator]:
+    """Bluffer against the others, honest against lying announcements, lies seen through."""
+    rounds, detail = sample.total("rounds"), sample.detail
+    everyone = scores(sample.players)
+    others: Combination = {**everyone, **{name: -1.0 for name in BLUFFER}}
+    yield from contrast(
+        sample,
+        sample.every,
+        ("bluffer_points_per_round", (BLUFFER, ROUNDS), rounds, "rounds"),
+        ("other_points_per_round", (others, {"rounds": float(sample.others)}), rounds * sample.others, "player-rounds"),
+        "bluffer_minus_other_points",
+    )
+    yield sample.per_round("lies_total_per_round", "lies_total")
+    yield sample.per_round("lies_family_per_round", "lies_family")
+    yield sample.per_round("lies_per_round", "lies_total", "lies_family")
+    lying_rounds, honest_rounds = (round(detail.games * detail.mean(rate)) for rate in (LIES, {"honest_rounds": 1.0}))
+    yield from contrast(
+        sample,
+        detail,
+        ("honest_points_per_round", ({"bluffer_honest": 1.0}, {"honest_rounds": 1.0}), honest_rounds, "honest rounds"),
+        ("lying_points_per_round", ({"bluffer_lying": 1.0}, LIES), lying_rounds, "rounds with a lie"),
+        "honest_minus_lying_points",
+    )
+    for kind, (count, points, squares, disproved, heard) in zip(LIE_NAMES, sample.tally["announced"], strict=True):
+        label = "honest" if kind == "none" else f"lie_{kind}"
+        if kind != "none":
+            yield counted_mean(sample, f"{label}_points_per_round", count, points, squares, denominator="rounds", effect=sample.round_effect)
+        yield proportion(
+            f"{label}_disproved_share",
+            int(disproved),
+            int(heard),
+            denominator="player-rounds",
+            games=sample.detail_games,
+            design_effect=sample.players * sample.round_effect,
+            gate=sample.gate,
+        )
+
+
+def counted_mean(sample: Sample, name: str, count: int, total: int, squares: int, *, denominator: str, effect: float) -> Estimator:
+    """Mean points from a count, a sum and a sum of squares over rounds, the variance of independent rounds times a design effect."""
+    n = int(count)
+    value = int(total) / n if n else math.nan
+    error = math.sqrt(max(int(squares) / n - value**2, 0.0) * effect / (n - 1)) if n > 1 else math.nan if n == 0 else math.inf
+    return mean(
+        name,
+        ValueWithError(value, error),
+        n=n,
+        denominator=denominator,
+        games=min(sample.detail_games, n),
+        unit="points",
+        ceiling=sample.deck_points,
+        method=f"normal, n / {effect:.3g} (design effect)",
+    )
+
+
+def fusing(sample: Sample) -> Iterator[Estimator]:
+    """What a fusion costs and brings, against a single hidden card (non-bluffers)."""
+    yield sample.per_player_round("fusion_per_player_round", "fusions", sample.players)
+    detail, games, effect = sample.detail, sample.detail_games, sample.player_effect
+    singles: Combination = {"rounds": float(sample.others), "fusion_sides": -1.0}
+    counts = [round(games * detail.mean(combination)) for combination in ({"fusion_sides": 1.0}, singles)]
+    yield from contrast(
+        sample,
+        detail,
+        ("fusion_points", ({"fusion_points": 1.0}, {"fusion_sides": 1.0}), counts[0], "fusions"),
+        ("single_points", ({"single_points": 1.0}, singles), counts[1], "player-rounds without a fusion"),
+        "fusion_minus_single_points",
+    )
+    for fused, side in enumerate(SIDES):
+        count, exact, _, risked, _ = (int(stat) for stat in sample.tally["side"][0, fused])
+        denominator = "fusions" if fused else "single cards"
+        yield proportion(f"{side}_exact_share", exact, count, denominator=denominator, games=games, design_effect=effect, gate=sample.gate)
+        yield bounded_mean(
+            f"{side}_points_at_risk",
+            risked / count if count else math.nan,
+            sample.highest_card * (fused + 1),
+            n=count,
+            denominator=denominator,
+            games=min(games, count),
+            unit="points",
+            design_effect=effect,
+        )
+
+
+def roles(sample: Sample) -> Iterator[Estimator]:
+    """Mean points gained in a round by position."""
+    for position, (count, points, squares) in zip(POSITIONS, sample.tally["role_points"], strict=True):
+        yield counted_mean(sample, f"{position}_gain", count, points, squares, denominator="player-rounds", effect=sample.player_effect)

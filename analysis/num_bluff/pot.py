@@ -1,0 +1,87 @@
+"""The cagnotte: how it grows, who wins it, what it decides (rule 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from numbluff_sim.analysis.estimates import Estimator
+from numbluff_sim.analysis.intervals import histogram_mean, mean, proportion, quantile, shares
+from numbluff_sim.analysis.num_bluff.rates import per_game
+from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS, ROUNDS, Sample
+from numbluff_sim.games.num_bluff.names import EVENT_NAMES
+
+QUANTILES = (10, 50, 90)
+
+
+def pot_size(sample: Sample) -> Iterator[Estimator]:
+    """Points in the pot after each round: mean and quantiles, share of empty pots. One pot a game and round: independent."""
+    games, width = sample.detail_games, sample.bin_width
+    yield mean(
+        "pot_after_mean",
+        sample.detail.ratio({"pot_after": 1.0}, ROUNDS),
+        n=sample.detail_rounds,
+        denominator="rounds",
+        games=games,
+        unit="points",
+        ceiling=sample.deck_points,
+    )
+    for r, counts in enumerate(sample.tally["pot_by_round"], start=1):
+        yield histogram_mean(f"pot_mean_round_{r}", counts, denominator="games", games=games, unit="points", width=width)
+        for percent in QUANTILES:
+            yield quantile(f"pot_p{percent}_round_{r}", counts, percent / 100, denominator="games", games=games, unit="points", width=width)
+    if width == 1:
+        last = sample.tally["pot_by_round"][-1]
+        yield sample.game_share("pot_empty_at_end_per_game", int(last[0]), of=int(last.sum()))
+
+
+def pot_wins(sample: Sample) -> Iterator[Estimator]:
+    """Pots won: by event, size, wait; what nobody gets; share of the winner's score."""
+    games, width, effect, tally = sample.detail_games, sample.bin_width, sample.pot_effect, sample.tally
+    yield sample.per_round("pot_won_per_round", *POT_EVENTS)
+    by_event = {event: tally["pot_when_won"][EVENT_NAMES.index(event)] for event in POT_EVENTS}
+    yield from shares(
+        [f"pot_won_by_{event}_share" for event in POT_EVENTS],
+        [int(counts.sum()) for counts in by_event.values()],
+        denominator="pots won",
+        games=games,
+        design_effect=effect,
+    )
+    for event, counts in {**by_event, "any": sum(by_event.values())}.items():
+        yield histogram_mean(f"pot_won_mean_{event}", counts, denominator="pots won", games=games, unit="points", width=width, design_effect=effect)
+        for percent in QUANTILES:
+            yield quantile(
+                f"pot_won_p{percent}_{event}",
+                counts,
+                percent / 100,
+                denominator="pots won",
+                games=games,
+                unit="points",
+                width=width,
+                design_effect=effect,
+            )
+    yield histogram_mean("pot_wait_mean", tally["pot_wait"], denominator="pots won", games=games, unit="rounds", design_effect=effect)
+    for percent in QUANTILES:
+        yield quantile(
+            f"pot_wait_p{percent}", tally["pot_wait"], percent / 100, denominator="pots won", games=games, unit="rounds", design_effect=effect
+        )
+    yield per_game(sample, "pot_left_per_game", "pot_left", unit="points", most=sample.deck_points)
+    yield per_game(sample, "pot_won_per_game", "pot_won", unit="points", most=sample.deck_points * sample.rounds)
+    yield mean(
+        "pot_unclaimed_share",
+        sample.every.ratio({"pot_left": 1.0}, {"pot_left": 1.0, "pot_won": 1.0}),
+        n=sample.total("pot_left", "pot_won"),
+        denominator="points that entered the pot",
+        games=sample.games,
+        unit="share",
+        ceiling=1.0,
+    )
+
+
+def pot_and_victory(sample: Sample) -> Iterator[Estimator]:
+    """Share of the winner's score that came from the pot, in percent (sole winners)."""
+    counts = sample.tally["pot_share"]
+    sole = int(counts.sum())
+    yield histogram_mean("pot_share_of_winner_mean", counts, denominator="sole winners", games=sole, unit="percent")
+    for percent in QUANTILES:
+        yield quantile(f"pot_share_of_winner_p{percent}", counts, percent / 100, denominator="sole winners", games=sole, unit="percent")
+    yield proportion("winner_owes_half_to_pot_share", int(counts[50:].sum()), sole, denominator="sole winners", games=sole, gate=sample.gate)
