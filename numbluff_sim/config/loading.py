@@ -19,6 +19,8 @@ from numbluff_sim.games.registry import DEFAULT_GAME, GameEntry, game
 #: The preset that every configuration stands on, and the name that errors give to overrides.
 DEFAULT_PRESET = "documented"
 OVERRIDE = "override"
+#: Data, and the file or preset that says it.
+Said = tuple[dict[str, Any], str]
 
 
 def load(source: str | os.PathLike[str] | None = None, *, preset: str | None = None, overrides: Mapping[str, Any] | None = None) -> Config:
@@ -29,7 +31,8 @@ def load(source: str | os.PathLike[str] | None = None, *, preset: str | None = N
     Raises ConfigError, which names file, key, value, what is expected and the nearest valid name.
     """
     if source is not None and preset is not None:
-        raise ConfigError(f'a file ({source}) and a preset ("{preset}") are both given', expected='one of the two (a file names its preset as base = "...")')
+        raise ConfigError(f'a file ({source}) and a preset ("{preset}") are both given',
+                          expected='one of the two (a file names its preset as base = "...")')
     overlay = _nested(overrides or {})
     files, base, base_file = _file_chain(Path(source)) if source is not None else ([], preset or DEFAULT_PRESET, None)
     said = [(overlay, OVERRIDE), *files]
@@ -84,9 +87,9 @@ def _nested(overrides: Mapping[str, Any]) -> dict[str, Any]:
     return nested
 
 
-def _file_chain(path: Path) -> tuple[list[tuple[dict[str, Any], str]], str, str]:
+def _file_chain(path: Path) -> tuple[list[Said], str, str]:
     """The files of a base chain, top first, and the preset at its end with the file that names it."""
-    chain: list[tuple[dict[str, Any], str]] = []
+    chain: list[Said] = []
     seen: list[Path] = []
     while True:
         if path.resolve() in seen:
@@ -98,7 +101,8 @@ def _file_chain(path: Path) -> tuple[list[tuple[dict[str, Any], str]], str, str]
         base = data.pop("base", DEFAULT_PRESET)
         chain.append((data, origin))
         if not isinstance(base, str):
-            raise ConfigError(f"base = {shown_value(base)} cannot be used", file=origin, key="base", value=base, expected="a preset's name or another file")
+            raise ConfigError(f"base = {shown_value(base)} cannot be used", file=origin, key="base", value=base,
+                              expected="a preset's name or another file")
         if not base.endswith(".toml") and "/" not in base and os.sep not in base:
             return chain, base, origin
         path = path.parent / base
@@ -110,7 +114,7 @@ def read_toml(path: Path, *, named_by: str | None = None) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_bytes().decode("utf-8"))
     except FileNotFoundError:
-        near = nearest_name(path.name, os.listdir(path.parent)) if path.parent.is_dir() else None
+        near = nearest_name(path.name, [p.name for p in path.parent.iterdir()]) if path.parent.is_dir() else None
         raise ConfigError(f"there is no such file{by}", file=str(path), key="base" if named_by else None, value=str(path),
                           expected="an existing TOML file", nearest=near) from None
     except IsADirectoryError:
@@ -137,7 +141,7 @@ def _shipped_personas(entry: GameEntry) -> list[str]:
     return list(_read_preset(entry, "personas")["personas"])
 
 
-def _preset_layers(entry: GameEntry, name: str, named_by: str | None) -> list[tuple[dict[str, Any], str]]:
+def _preset_layers(entry: GameEntry, name: str, named_by: str | None) -> list[Said]:
     """The shipped layers behind a preset: all personas, the documented rules, then the preset itself."""
     layers = [(_read_preset(entry, "personas"), "preset personas"), (_read_preset(entry, DEFAULT_PRESET), f"preset {DEFAULT_PRESET}")]
     known = presets(entry.name)

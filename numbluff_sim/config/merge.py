@@ -7,6 +7,7 @@ from typing import Any
 from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
 
 Path = tuple[str | int, ...]
+NamedLists = dict[tuple[str, ...], str]
 
 
 class Layers:
@@ -16,9 +17,9 @@ class Layers:
     the entry named rainbow of `deck.families`.
     """
 
-    def __init__(self, named_lists: dict[tuple[str, ...], str]) -> None:
+    def __init__(self, named_lists: NamedLists) -> None:
         self.data: dict[str, Any] = {}
-        self.named_lists = named_lists
+        self.named_lists: dict[Path, str] = dict(named_lists.items())
         self._origins: dict[Path, str] = {}
 
     def add(self, layer: dict[str, Any], origin: str) -> None:
@@ -26,7 +27,7 @@ class Layers:
         self._merge(self.data, layer, origin, ())
 
     def _merge(self, into: dict[str, Any], layer: dict[str, Any], origin: str, path: Path) -> None:
-        list_key = self.named_lists.get(path)  # type: ignore[call-overload]
+        list_key = self.named_lists.get(path)
         if list_key in layer:   # a new list first: the same layer may then adjust it by name
             layer = {list_key: layer[list_key], **layer}
         for key, value in layer.items():
@@ -66,11 +67,17 @@ class Layers:
         """The dotted key a reader would write for `path`."""
         text, here = "", self.data  # type: Any, Any
         for place, step in enumerate(path):
-            here = here[step] if isinstance(here, dict) and step in here or isinstance(here, list) and isinstance(step, int) else None
+            here = _entry(here, step)
             if isinstance(step, str):
                 text += f".{step}" if text else step
-            elif self.named_lists.get(path[:place - 1]) == path[place - 1] and isinstance(here, dict) and isinstance(here.get("name"), str):  # type: ignore[call-overload]
-                text = text.removesuffix(f"{path[place - 1]}") + here["name"]
+            elif self.named_lists.get(path[:place - 1]) == path[place - 1] and isinstance(here, dict) and isinstance(here.get("name"), str):
+                text = text.removesuffix(str(path[place - 1])) + here["name"]
             else:
                 text += f"[{step}]"
         return str(text)
+
+
+def _entry(data: Any, step: str | int) -> Any:
+    if isinstance(data, dict):
+        return data.get(step)
+    return data[step] if isinstance(data, list) and isinstance(step, int) and step < len(data) else None

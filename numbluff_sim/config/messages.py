@@ -5,7 +5,7 @@ import types
 import typing
 from typing import Any, Literal
 
-from annotated_types import Ge, Le
+from annotated_types import Ge, Le, MinLen
 from pydantic import BaseModel, ValidationError
 
 from numbluff_sim.config.merge import Layers, Path
@@ -16,9 +16,11 @@ def refusal(error: ValidationError, schema: type[BaseModel], layers: Layers) -> 
     """The first problem of a failed validation as a `ConfigError`."""
     first = error.errors()[0]
     path: Path = first["loc"]
+    if first["type"] == "missing" and isinstance(path[-1], int):   # a list that is too short: the list is what is wrong
+        path, first = path[:-1], {**first, "type": "too_short"}
     key, value = layers.key(path), first["input"]
     more = error.error_count() - 1
-    rest = "" if not more else f" (1 more problem after this one)" if more == 1 else f" ({more} more problems after this one)"
+    rest = f" ({more} more problem{'s' if more > 1 else ''} after this one)" if more else ""
     nearest = None
     if first["type"] == "extra_forbidden":
         known = valid_names(schema, path[:-1])
@@ -63,7 +65,8 @@ def describe(annotation: Any, metadata: list[Any]) -> str:
     if origin is Literal:
         return one_of(inner)
     if origin is tuple:
-        return f"a list of {describe_many(inner[0])}" if inner[-1] is Ellipsis else f"a list of {len(inner)} {describe_many(inner[0])}"
+        count = f"{len(inner)} " if inner[-1] is not Ellipsis else "one or more " if any(isinstance(m, MinLen) for m in metadata) else ""
+        return f"a list of {count}{describe_many(inner[0])}"
     if origin is dict:
         return "a table of named tables"
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
@@ -86,5 +89,5 @@ def describe_many(annotation: Any) -> str:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return "tables with the keys " + ", ".join(annotation.model_fields)
     if typing.get_origin(annotation) is typing.Annotated:
-        return describe(annotation.__origin__, list(annotation.__metadata__)).replace("a ", "", 1).replace("number", "numbers").replace("text", "texts")
+        return describe(annotation.__origin__, list(annotation.__metadata__)).removeprefix("a ").replace("number", "numbers")
     return {int: "whole numbers", str: "texts"}[annotation]

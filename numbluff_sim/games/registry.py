@@ -7,10 +7,11 @@ from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from numbluff_sim.errors import ConfigError, nearest_name, one_of
+from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
 
 if TYPE_CHECKING:
     from numbluff_sim.config.model import Config
+    from numbluff_sim.run.schema import Column
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,16 @@ class GameEntry:
         """The game's engine for a configuration: `.new_tally()`, `.play(first_game, games, tally, rows)`."""
         return self.module("engine").Engine(config)
 
+    def tally_shapes(self, config: Config) -> dict[str, tuple[int, ...]]:
+        """The shape of every tally field, in the registry's order."""
+        tally = self.module("tally")
+        return {field.name: tally.shape(field, config.players, config.rounds) for field in tally.TALLY_FIELDS}
+
+    def columns(self, config: Config) -> dict[str, tuple[Column, ...]]:
+        """The columns of the tables "games" and "rounds", in file order."""
+        found: dict[str, tuple[Column, ...]] = self.module("columns").registry(config)
+        return found
+
 
 GAMES: dict[str, GameEntry] = {entry.name: entry for entry in (GameEntry("num_bluff", "NUM BLUFF", 1),)}
 DEFAULT_GAME = "num_bluff"
@@ -47,5 +58,6 @@ DEFAULT_GAME = "num_bluff"
 def game(name: object, *, file: str | None = None) -> GameEntry:
     """The entry of a game. Raises ConfigError for a name that is none."""
     if not isinstance(name, str) or name not in GAMES:
-        raise ConfigError(f'game = "{name}" is not a game', file=file, key="game", value=name, expected=one_of(GAMES), nearest=nearest_name(name, GAMES))
+        raise ConfigError(f"game = {shown_value(name)} is not a game", file=file, key="game", value=name, expected=one_of(GAMES),
+                          nearest=nearest_name(name, GAMES))
     return GAMES[name]

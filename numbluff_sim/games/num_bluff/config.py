@@ -152,7 +152,7 @@ class NumBluffConfig(Config):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        from numbluff_sim.games.num_bluff.limits import check   # limits.py reads this module's classes
+        from numbluff_sim.games.num_bluff.limits import check  # limits.py reads this module's classes
         check(self)
         return self
 

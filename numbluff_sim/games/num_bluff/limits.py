@@ -72,7 +72,8 @@ def check(config: NumBluffConfig) -> None:
         _check_scores(config, name, persona)
 
 
-def _refuse(path: tuple[str | int, ...], value: object, why: str, expected: str, *, key: str | None = None, nearest: str | None = None) -> ConfigError:
+def _refuse(path: tuple[str | int, ...], value: object, why: str, expected: str, *, key: str | None = None,
+            nearest: str | None = None) -> ConfigError:
     key = key or ".".join(map(str, path))
     return ConfigError(f"{key} = {shown_value(value)} {why}", key=key, value=value, expected=expected, nearest=nearest, path=path)
 
@@ -97,29 +98,33 @@ def _check_deck(config: NumBluffConfig) -> None:
         raise _refuse(("deck", "families"), size, "cards are too many", f"at most {MOST_CARDS} cards", key="deck.families")
     if size < needed:
         raise _refuse(("deck", "families"), size, "cards are too few to deal one round",
-                      f"at least {needed} cards, for {table.players} players with {table.hand_size} cards in hand and one drawn each", key="deck.families")
+                      f"at least {needed} cards, for {table.players} players with {table.hand_size} cards in hand and one drawn each",
+                      key="deck.families")
 
 
 def _check_columns(config: NumBluffConfig) -> None:
     table, highest = config.table, max(f.values[1] for f in config.deck.families)
     most = config.rounds * table.players * 3 * highest
     if most > INT16_MAX:
-        family = next(i for i, f in enumerate(config.deck.families) if f.values[1] == highest)
+        place, family = next((i, f) for i, f in enumerate(config.deck.families) if f.values[1] == highest)
         keys = ((table.turns_as_bluffer / 3, ("table", "turns_as_bluffer"), "table.turns_as_bluffer", table.turns_as_bluffer),
                 (table.players / 4, ("table", "players"), "table.players", table.players),
-                (highest / 16, ("deck", "families", family, "values"), f"deck.{config.deck.families[family].name}.values", config.deck.families[family].values))
+                (highest / 16, ("deck", "families", place, "values"), f"deck.{family.name}.values", family.values))
         _, path, key, value = max(keys, key=lambda k: k[0])
         raise _refuse(path, value, "makes points that do not fit their column",
-                      f"rounds x players x 3 x highest value at most {INT16_MAX}, here {config.rounds} x {table.players} x 3 x {highest} = {most}", key=key)
+                      f"rounds x players x 3 x highest value at most {INT16_MAX}, here {config.rounds} x {table.players} x 3 x {highest} = {most}",
+                      key=key)
 
 
 def _check_seats(config: NumBluffConfig) -> None:
     seats = config.play.seats
     for name in seats:
         if name not in config.personas:
-            raise _refuse(("play", "seats"), seats, f'names no persona: "{name}"', one_of(config.personas), nearest=nearest_name(name, config.personas))
+            raise _refuse(("play", "seats"), seats, f'names no persona: "{name}"', one_of(config.personas),
+                          nearest=nearest_name(name, config.personas))
     if len(seats) not in (1, config.players):
-        raise _refuse(("play", "seats"), seats, f"has {len(seats)} names", f"one name for all or {config.players}, one a seat (table.players = {config.players})")
+        raise _refuse(("play", "seats"), seats, f"has {len(seats)} names",
+                      f"one name for all or {config.players}, one a seat (table.players = {config.players})")
 
 
 def _check_lies(name: str, persona: Persona) -> None:
@@ -160,7 +165,8 @@ def _check_scores(config: NumBluffConfig, name: str, persona: Persona) -> None:
             continue
         path = ("personas", name, table, worst)
         raise _refuse(path, getattr(weights, worst), "makes scores that do not fit 16 bits",
-                      f"a smaller weight: all weights times their largest features must stay within {INT16_MAX / 32:.0f}, here they reach {sum(parts.values()) / 32:.0f}")
+                      f"a smaller one: all weights times their largest features must stay within {INT16_MAX / 32:.0f}, "
+                      f"here they reach {sum(parts.values()) / 32:.0f}")
 
 
 def mean_total(config: NumBluffConfig) -> int:

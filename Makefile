@@ -1,0 +1,56 @@
+# Everything here needs Python 3.11 or newer and make; the rest is installed into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+REPORT := results/balance-report
+GAMES ?= 2000000
+LANG_REPORT ?= en
+PLAYERS := 3 4 5 6
+PRESETS := documented plays_to_win
+RUNS := $(foreach preset,$(PRESETS),$(foreach n,$(PLAYERS),$(REPORT)/$(preset)-$(n)p))
+
+.DEFAULT_GOAL := help
+.PHONY: help venv balance-report test check lint types contracts bench docs coverage clean $(RUNS)
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
+
+venv: .venv/ready  ## the virtual environment, from constraints.txt
+
+.venv/ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	touch $@
+
+balance-report: $(RUNS)  ## 3 to 6 players, two ways of playing, one report in results/balance-report/ (resumes; GAMES=N, LANG_REPORT=fr)
+	$(BIN)/numbluff report $(RUNS) --lang $(LANG_REPORT) --out $(REPORT)
+
+$(RUNS): .venv/ready
+	$(BIN)/numbluff simulate --preset $(subst -, --players ,$(patsubst %p,%,$(notdir $@))) --games $(GAMES) --out $@ --resume
+
+test: .venv/ready  ## all tests
+	$(BIN)/python -m pytest -n 2
+
+check: .venv/ready  ## the documented claims against a fresh run
+	$(BIN)/numbluff check
+
+lint: .venv/ready  ## ruff
+	$(BIN)/ruff check .
+
+types: .venv/ready  ## mypy
+	$(BIN)/mypy
+
+contracts: .venv/ready  ## who may import whom
+	$(BIN)/lint-imports
+
+bench: .venv/ready  ## rounds per second of defined workloads on this machine
+	$(BIN)/numbluff bench
+
+docs: .venv/ready  ## the generated pages: RULES, TABLES, CLI
+	$(BIN)/python -m numbluff_sim.docs_pages
+
+coverage: .venv/ready  ## branch coverage of the kernels, run without compiling
+	.ci/coverage
+
+clean:  ## caches and build products (not results/)
+	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache htmlcov .coverage*
