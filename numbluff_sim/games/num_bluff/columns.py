@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, LIE_NAMES, MECHANISM_NAMES, TIE_NAMES
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.run.schema import Column
+
+if TYPE_CHECKING:
+    from numbluff_sim.games.num_bluff.config import NumBluffConfig
 
 LANES = 64
 
@@ -88,6 +91,11 @@ def round_registry(players: int, families: Sequence[str]) -> tuple[Column, ...]:
     by_seat = (_of_seat(column, seat) for column, _ in ROUND_SEATS for seat in range(players))
     number = Column("round", "int16", "round", "number of the round in its game, from 0")
     return (GAME_INDEX, number, *(column for column, _ in ROUND_SCALARS), _family_column(families), *ROUND_GAPS, ROUND_FUSIONS, *by_seat)
+
+
+def registry(config: NumBluffConfig) -> dict[str, tuple[Column, ...]]:
+    """Columns of both tables for a configuration, in file order."""
+    return {"games": game_registry(config.players), "rounds": round_registry(config.players, [family.name for family in config.deck.families])}
 
 
 def game_columns(first_game: int, game_rows: NDArray[np.int32], players: int) -> dict[str, NDArray[Any]]:

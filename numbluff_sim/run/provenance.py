@@ -1,0 +1,53 @@
+"""Where numbers come from: digests of the code that can change them, versions, and what a run's file says of itself."""
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Iterator
+from importlib import metadata, resources
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from numbluff_sim.config.model import Config
+    from numbluff_sim.games.registry import GameEntry
+
+#: Distributions whose versions a run records.
+PACKAGES = ("numbluff_sim", "numpy", "numba", "llvmlite", "pyarrow")
+
+
+def code_digest(entry: GameEntry) -> str:
+    """16 hexadecimal digits over everything that can change a game's numbers.
+
+    Shared kernels, the game's kernels, the game's own modules (all `*.py`) and its rules version; other games stay out.
+    """
+    digest = hashlib.sha256(f"{entry.name} rules {entry.rules_version}\n".encode())
+    for package, deep in (("numbluff_sim.kernels", False), (f"numbluff_sim.kernels.{entry.name}", True), (f"numbluff_sim.games.{entry.name}", True)):
+        for name, content in sorted(_sources(resources.files(package), package, deep)):
+            digest.update(name.encode() + b"\0" + content + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _sources(folder: Traversable, name: str, deep: bool) -> Iterator[tuple[str, bytes]]:
+    for item in folder.iterdir():
+        if item.name.endswith(".py"):
+            yield f"{name}/{item.name}", item.read_bytes()
+        elif deep and item.is_dir() and item.name != "__pycache__":
+            yield from _sources(item, f"{name}/{item.name}", deep)
+
+
+def versions() -> dict[str, str]:
+    """Versions of Python and of the packages a run stands on; "unknown" for one that is not installed as a distribution."""
+    found = {"python": platform.python_version()}
+    for package in PACKAGES:
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            found[package] = "unknown"
+    return found
+
+
+def identity(config: Config, entry: GameEntry) -> dict[str, str]:
+    """What two files must share to belong to one run, as it stands in their schema metadata."""
+    return {"game": entry.name, "rules_version": str(entry.rules_version), "config_digest": config.digest(), "code_digest": code_digest(entry),
+            "seed": str(config.run.seed)}

@@ -1,0 +1,205 @@
+"""Files of a run: written whole or not at all, and checked before they are believed."""
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numbluff_sim.config import Config, restore
+from numbluff_sim.errors import ConfigError, RunError, nearest_name
+from numbluff_sim.games.registry import game
+from numbluff_sim.run.schema import Column, arrow_schema, arrow_table, parquet_options
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Tally = dict[str, NDArray[np.int64]]
+Shapes = Mapping[str, tuple[int, ...]]
+
+META_FILE = "run.json"
+TALLY_FILE = "tally.parquet"
+PARTIAL = ".partial"     # suffix of a file that is being written
+TABLES = ("games", "rounds")
+
+
+def write_whole(path: Path, write: Callable[[Path], None]) -> None:
+    """Let `write` fill a file beside `path`, then put it in the place of `path` in one step, safe on disk."""
+    partial = path.with_name(path.name + PARTIAL)
+    try:
+        write(partial)
+        _to_disk(partial)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+    os.replace(partial, path)
+    _to_disk(path.parent)
+
+
+def _to_disk(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def write_meta(folder: Path, meta: Mapping[str, Any]) -> None:
+    text = json.dumps(meta, indent=2, ensure_ascii=False) + "\n"
+    write_whole(folder / META_FILE, lambda path: _write_text(path, text))
+
+
+def _write_text(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
+
+
+def read_meta(folder: Path) -> dict[str, Any]:
+    """The run.json of a folder. Raises RunError where there is none or it cannot be read."""
+    path = folder / META_FILE
+    try:
+        meta = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        beside = sorted(p.parent.name for p in folder.parent.glob(f"*/{META_FILE}")) if folder.parent.is_dir() else []
+        near = nearest_name(folder.name, beside)
+        raise RunError(f"{folder} holds no run: there is no {META_FILE} in it; expected a folder that `numbluff simulate` wrote."
+                       + (f' Did you mean "{folder.parent / near}"?' if near else "")) from None
+    except (OSError, ValueError) as error:
+        raise RunError(f"{path} cannot be read ({error}); expected the JSON that `numbluff simulate` wrote.") from None
+    if not isinstance(meta, dict) or not {"config", "identity", "state", "rows"} <= meta.keys():
+        raise RunError(f"{path} is not a run's description; expected the JSON that `numbluff simulate` wrote.")
+    return meta
+
+
+def write_tally(path: Path, tally: Tally, shapes: Shapes, metadata: Mapping[str, str]) -> None:
+    """Write a tally in long form: one row a non-zero cell, in order of `shapes`, then of the indices.
+
+    The bytes follow from the tally, `metadata` and the Parquet library alone.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+    codes, firsts, seconds, values = [], [], [], []
+    for code, (name, shape) in enumerate(shapes.items()):
+        cells = np.argwhere(tally[name])
+        values.append(tally[name][tuple(cells.T)].reshape(-1))
+        index = np.full((len(values[-1]), 2), -1, np.int32)
+        index[:, :len(shape)] = cells
+        codes.append(np.full(len(index), code, np.int16))
+        firsts.append(index[:, 0])
+        seconds.append(index[:, 1])
+    field = pa.DictionaryArray.from_arrays(pa.array(np.concatenate(codes)), pa.array(list(shapes), pa.string()))
+    table = pa.table({"field": field, "i0": np.concatenate(firsts), "i1": np.concatenate(seconds), "value": np.concatenate(values)})
+    table = table.replace_schema_metadata(dict(metadata))
+    write_whole(path, lambda partial: pq.write_table(table, partial, compression="zstd", compression_level=1, use_dictionary=["field"],
+                                                     write_statistics=False, version="2.6"))
+
+
+def read_tally(path: Path, shapes: Shapes) -> tuple[Tally, dict[str, str]]:
+    """The tally in a file, with zeros for cells that have no row, and the file's metadata. Raises RunError."""
+    table = _read(path)
+    names = table.column("field").to_pylist()
+    unknown = sorted(set(names) - set(shapes))
+    if unknown:
+        raise RunError(f'{path} has the tally field "{unknown[0]}", which this version does not know; expected the fields {", ".join(shapes)}.')
+    tally = {name: np.zeros(shape, np.int64) for name, shape in shapes.items()}
+    rows = zip(names, *(table.column(name).to_pylist() for name in ("i0", "i1", "value")), strict=True)
+    try:
+        for name, i0, i1, value in rows:
+            tally[name][(i0, i1)[:len(shapes[name])]] = value
+    except IndexError:
+        raise RunError(f"{path}: tally field {name} has a cell ({i0}, {i1}); expected a shape of {shapes[name]}, so this is another configuration's.") from None
+    return tally, _metadata(table.schema)
+
+
+def write_part(path: Path, columns: Sequence[Column], pieces: Sequence[Mapping[str, NDArray[Any]]], metadata: Mapping[str, str]) -> None:
+    """Write row pieces, in order, as one Parquet file of one row group."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+    schema = arrow_schema(columns, metadata)
+    table = pa.concat_tables([arrow_table(columns, piece, schema) for piece in pieces])
+    write_whole(path, lambda partial: pq.write_table(table, partial, row_group_size=max(len(table), 1), **parquet_options(columns)))
+
+
+def check_part(path: Path, expected: Mapping[str, str]) -> None:
+    """Raise RunError unless the Parquet file is whole and its metadata agrees with `expected`."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+    try:
+        found = _metadata(pq.read_schema(path))
+    except FileNotFoundError:
+        raise RunError(f"{path} is missing; expected the rows of games {expected.get('first_game')} and on. Start the run again in another --out.") from None
+    except (OSError, pa.ArrowException) as error:
+        raise RunError(_not_whole(path, error)) from None
+    check_identity(path, found, expected)
+
+
+def check_identity(path: Path, found: Mapping[str, str], expected: Mapping[str, str]) -> None:
+    """Raise RunError naming every key of `expected` on which a file's metadata differs."""
+    differing = [f"{key} is {found.get(key, 'missing')}, expected {value}" for key, value in expected.items() if found.get(key) != value]
+    if differing:
+        raise RunError(f"{path} belongs to another run: {'; '.join(differing)}. Move it away or use another --out.")
+
+
+def _read(path: Path) -> pa.Table:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+    try:
+        return pq.ParquetFile(path).read()
+    except FileNotFoundError:
+        raise RunError(f"{path} is missing; expected the tally that `numbluff simulate` wrote.") from None
+    except (OSError, pa.ArrowException) as error:
+        raise RunError(_not_whole(path, error)) from None
+
+
+def _not_whole(path: Path, error: Exception) -> str:
+    reason = str(error).splitlines()[0].rstrip(".")
+    return f"{path} is not a whole Parquet file ({reason}); it was cut short or is something else. Remove the run's folder or use another --out."
+
+
+def _metadata(schema: pa.Schema) -> dict[str, str]:
+    return {key.decode(): value.decode() for key, value in (schema.metadata or {}).items() if not key.startswith(b"ARROW:")}
+
+
+@dataclass(frozen=True)
+class RunData:
+    """A run as the analysis sees it: configuration, tally (int64 arrays by field) and run.json. `folder` is None for a run in memory."""
+    config: Config
+    tally: Tally
+    meta: dict[str, Any]
+    folder: Path | None = None
+
+    def rows(self, table: str, columns: Sequence[str] | None = None) -> pa.Table:
+        """The rows of "games" or "rounds" as one Arrow table, every part checked. Raises RunError."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+        parts = sorted((self.folder / table).glob("part-*.parquet")) if self.folder else []
+        if not parts:
+            raise RunError(f'the run in {self.folder} has no {table} rows (it was made with rows = "{self.meta["rows"]}"); expected --rows {table}.')
+        for path in parts:
+            check_part(path, {"table": table, **self.meta["identity"]})
+        try:
+            return pa.concat_tables([pq.ParquetFile(path).read(columns=columns) for path in parts])
+        except (OSError, pa.ArrowException) as error:
+            raise RunError(_not_whole(self.folder / table if self.folder else Path(table), error)) from None
+
+
+def load_run(folder: str | os.PathLike[str]) -> RunData:
+    """A run that `run_simulation` wrote, finished or not: the tally holds exactly `meta["games_done"]` games. Raises RunError."""
+    path = Path(folder)
+    meta = read_meta(path)
+    try:
+        config = restore(meta["config"], file=str(path / META_FILE))
+    except ConfigError as error:
+        raise RunError(f"{path / META_FILE} holds a configuration that this version refuses: {error}") from None
+    tally, found = read_tally(path / TALLY_FILE, game(config.game).tally_shapes(config))
+    check_identity(path / TALLY_FILE, found, tally_metadata(meta["identity"]))
+    return RunData(config, tally, {**meta, "games_done": int(found["games"])}, path)
+
+
+def tally_metadata(identity: Mapping[str, str]) -> dict[str, str]:
+    """The part of an identity that a tally carries: no digest of code, so that equal results are equal bytes."""
+    return {key: identity[key] for key in ("game", "rules_version", "config_digest", "seed")}
