@@ -1,0 +1,84 @@
+"""The command `numbluff`: a table of commands, each loaded when it is called, and one place where errors become messages."""
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+from numbluff_sim import __version__
+from numbluff_sim.errors import UserError, nearest_name
+
+#: Command -> (module, attribute, one line of help); modules load only when their command is called.
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "simulate": ("numbluff_sim.cli.simulate", "simulate", "Play many games and write the outcome tables."),
+    "report": ("numbluff_sim.cli.report", "report", "Make the report of one or more runs: page, figures and numbers."),
+    "check": ("numbluff_sim.cli.check", "check", "Hold claims against a fresh run: holds, differs or inconclusive."),
+    "resolve": ("numbluff_sim.cli.resolve", "resolve", "Resolve given rounds: the rules calculator."),
+    "replay": ("numbluff_sim.cli.replay", "replay", "Show single games as readable transcripts."),
+    "config": ("numbluff_sim.cli.config", "config", "Show, validate or compare configurations."),
+    "bench": ("numbluff_sim.cli.bench", "bench", "Measure rounds per second on this machine."),
+    "warmup": ("numbluff_sim.cli.warmup", "warmup", "Compile and cache the kernels."),
+}
+USAGE, INTERRUPTED = 2, 130
+
+
+class LazyGroup(click.Group):
+    """A group whose commands stand in COMMANDS until they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load the command, or None for a name that is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, attribute, _ = COMMANDS[cmd_name]
+        found: click.Command = getattr(importlib.import_module(module), attribute)
+        return found
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, with the nearest name for a wrong one."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = nearest_name(args[0], COMMANDS)
+            ctx.fail(f'"{args[0]}" is not a command; expected one of {", ".join(COMMANDS)}.' + (f' Did you mean "{near}"?' if near else ""))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The table of commands, without loading any."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, _, text) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
+@click.version_option(__version__, prog_name="numbluff")
+def main() -> None:
+    """Simulates NUM BLUFF and says what a rule, a card or a way of playing does to the game.
+
+    Exit codes: 0 done (for a check: every verdict as expected); 1 a verdict decided against its expectation; 3 else, a verdict inconclusive;
+    2 usage or configuration error; 130 interrupted.
+    """
+
+
+def run(args: Sequence[str] | None = None) -> NoReturn:
+    """Entry point of the console script: run a command, print what went wrong, exit. A command may return its exit code."""
+    try:
+        result: Any = main.main(args=args, prog_name="numbluff", standalone_mode=False)
+        sys.stdout.flush()
+    except UserError as error:
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(USAGE)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted.", err=True)
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:   # the reader of our output has gone, as `head` does: nothing is left to say
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(result if isinstance(result, int) else 0)

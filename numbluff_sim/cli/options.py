@@ -1,0 +1,86 @@
+"""Options that commands share: which configuration, and what is changed in it."""
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from numbluff_sim.errors import ConfigError
+
+if TYPE_CHECKING:
+    from numbluff_sim.config import Config
+
+#: Option -> key of the configuration it sets, type, help.
+OVERRIDES: dict[str, tuple[str, type, str]] = {
+    "game": ("game", str, "The game's name (num_bluff)."),
+    "players": ("table.players", int, "Number of players."),
+    "games": ("run.games", int, "Number of games."),
+    "seed": ("run.seed", int, "Seed of all random numbers."),
+    "threads": ("run.threads", int, "Threads; the results do not depend on it."),
+}
+
+Command = Callable[..., Any]
+
+
+def config_options(*, without: tuple[str, ...] = (), extra: dict[str, str] | None = None) -> Callable[[Command], Command]:
+    """Give a command --config, --preset, --set and the options of OVERRIDES (less `without`); it receives one `config: Config`.
+
+    `extra`: further options of the command that set a key of the configuration, by parameter name ("rows": "run.rows"); their values
+    are laid over it when given (not None) and not passed on.
+    """
+    keys = {name: key for name, (key, _, _) in OVERRIDES.items() if name not in without} | (extra or {})
+
+    def decorate(command: Command) -> Command:
+        @functools.wraps(command)
+        def with_config(*args: Any, config_file: str | None, preset: str | None, settings: tuple[tuple[str, Any], ...], **kwargs: Any) -> Any:
+            given = {name: kwargs.pop(name) for name in keys}
+            overrides = {keys[name]: value for name, value in given.items() if value is not None}
+            flags = {key: f"--{name.replace('_', '-')}" for name, key in keys.items() if given[name] is not None}
+            return command(*args, config=load_for_command(config_file, preset, {**dict(settings), **overrides}, flags), **kwargs)
+
+        decorated: Command = with_config
+        options = [click.option("--config", "config_file", metavar="FILE", help="Configuration file (TOML)."),
+                   click.option("--preset", metavar="NAME", help='Shipped preset or persona, "documented" by default.'),
+                   click.option("--set", "settings", metavar="KEY=VALUE", multiple=True, callback=_settings,
+                                help="Change one key, such as rules.wild_adjusts=both or deck.rainbow.reach=2; repeatable."),
+                   *(click.option(f"--{name}", type=kind, help=text) for name, (_, kind, text) in OVERRIDES.items() if name not in without)]
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
+
+
+def load_for_command(source: str | None, preset: str | None, overrides: dict[str, Any], flags: dict[str, str] | None = None) -> Config:
+    """`load`, with errors in overrides named after the option that gave them."""
+    from numbluff_sim.config import load  # pydantic loads with it, and `numbluff --help` does without
+    from numbluff_sim.config.loading import OVERRIDE
+    try:
+        return load(source, preset=preset, overrides=overrides)
+    except ConfigError as error:
+        if error.file == OVERRIDE:
+            error.file = (flags or {}).get(error.key or "", "--set")
+        raise
+
+
+def json_option(command: Command) -> Command:
+    """Give a command --json: machine-readable output on stdout, messages on stderr."""
+    return click.option("--json", "as_json", is_flag=True, help="Machine-readable output on stdout, messages on stderr.")(command)
+
+
+def _settings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> tuple[tuple[str, Any], ...]:
+    return tuple(_setting(text) for text in given)
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise click.BadParameter(f'"{text}" is not KEY=VALUE; expected something like table.players=5 or rules.last_tie=random.')
+    try:
+        parsed: Any = tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        parsed = value.strip()   # a bare word is a text: shells eat quotes
+    return key.strip(), parsed
