@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from tests.reference.cards import DEFAULT_FAMILIES, Family
@@ -125,6 +125,17 @@ class Setup:
         return cls(config["run"]["seed"], tuple(persona_from_config(name, config["personas"][name]) for name in names), families,
                    Rules(**config["rules"]), table["hand_size"], table["turns_as_bluffer"])
 
+    def to_resolved(self) -> dict[str, Any]:
+        """The other way round: a resolved configuration with this setup (personas must differ in name)."""
+        return {
+            "game": "num_bluff", "run": {"seed": self.seed},
+            "table": {"players": self.players, "hand_size": self.hand_size, "turns_as_bluffer": self.turns},
+            "rules": asdict(self.rules),
+            "deck": {"families": [{"name": f.name, "kind": f.kind, "values": [f.low, f.high], "copies": f.copies, "reach": f.reach} for f in self.families]},
+            "play": {"seats": [persona.name for persona in self.seats]},
+            "personas": {persona.name: persona_to_config(persona) for persona in self.seats},
+        }
+
 
 def persona_from_config(name: str, table: Mapping[str, Any]) -> Persona:
     """A persona's table of floats in the integers of PLAY.md, sections 4 to 6."""
@@ -141,3 +152,18 @@ def whole_weights(weights: Mapping[str, float], kind: type[Weights] | type[Bluff
     whole = {f.name: round(32 * weights[f.name]) for f in fields(kind)}
     whole["temperature"] = round(weights["temperature"] * 256 / math.sqrt(85))
     return whole
+
+
+def persona_to_config(persona: Persona) -> dict[str, Any]:
+    """A persona's table of floats; exact in both directions, as all units but the temperature's are powers of 2."""
+    return {
+        "choice": persona.choice, "knowledge": persona.knowledge, "may_fuse": persona.may_fuse,
+        "weights": float_weights(persona.weights), "bluffer": float_weights(persona.bluffer),
+        "lies": {"total": persona.lie_total / 65536, "family": persona.lie_family / 65536, "size": persona.lie_size},
+        "option": {"points_at_most": persona.option_points_at_most, "rounds_left_at_least": persona.option_rounds_left_at_least},
+    }
+
+
+def float_weights(weights: Weights | BlufferWeights) -> dict[str, float]:
+    """Weights and temperature as a configuration writes them."""
+    return {**{name: weight / 32 for name, weight in asdict(weights).items()}, "temperature": weights.temperature * math.sqrt(85) / 256}

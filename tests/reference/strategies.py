@@ -1,7 +1,5 @@
-"""Random decks, rulings, personas and tables for hypothesis."""
+"""Random decks, rulings, personas and tables for hypothesis. All of them fit a configuration's limits."""
 from __future__ import annotations
-
-from dataclasses import fields
 
 from hypothesis import strategies as st
 
@@ -9,6 +7,8 @@ from tests.reference.cards import DEFAULT_FAMILIES, Family, build_deck
 from tests.reference.setup import ALTERNATIVES, BlufferWeights, Persona, Rules, Setup, Weights
 
 MOST_CARDS = 250
+FLAG, PER_POINT, PER_GAP = st.integers(-300, 300), st.integers(-60, 60), st.integers(-40, 40)
+TEMPERATURE = st.integers(0, 300)
 
 
 def rules() -> st.SearchStrategy[Rules]:
@@ -18,11 +18,11 @@ def rules() -> st.SearchStrategy[Rules]:
 
 @st.composite
 def family(draw: st.DrawFn, name: str) -> Family:
-    """A family of any kind, small enough for a few of them to make a deck."""
+    """A family of any kind, small enough for a few of them to make a deck; now and then of high values."""
     kind = draw(st.sampled_from(("classic", "classic", "rainbow", "shadow")))
-    low = draw(st.integers(0, 5))
+    low = draw(st.sampled_from((0, 0, 0, 1, 5, 50)))
     high = draw(st.integers(low, low + 16))
-    return Family(name, kind, low, high, draw(st.integers(1, 2)), 0 if kind == "classic" else draw(st.integers(0, 4)))
+    return Family(name, kind, low, high, draw(st.integers(1, 3)), 0 if kind == "classic" else draw(st.integers(0, 4)))
 
 
 @st.composite
@@ -33,26 +33,37 @@ def decks(draw: st.DrawFn) -> tuple[Family, ...]:
     return tuple(draw(family(f"f{i}")) for i in range(draw(st.integers(1, 6))))
 
 
-def personas() -> st.SearchStrategy[Persona]:
-    """Any persona; half of the weighted ones fuse, lies and options are common."""
-    weight = st.integers(-200, 200)
-    temperature = st.integers(0, 300)
-    own = {f.name: temperature if f.name == "temperature" else weight for f in fields(Weights)}
-    bluffing = {f.name: temperature if f.name == "temperature" else weight for f in fields(BlufferWeights)}
-    lies = st.tuples(st.integers(0, 65536), st.integers(0, 65536)).filter(lambda chances: sum(chances) <= 65536)
-    return st.builds(
-        lambda lie, **rest: Persona(lie_total=lie[0], lie_family=lie[1], **rest), lie=lies, name=st.sampled_from(("ada", "bea")),
-        choice=st.sampled_from(("uniform", "weights", "weights")), knowledge=st.sampled_from(("announcement", "true_cards")),
-        may_fuse=st.booleans(), weights=st.builds(Weights, **own), bluffer=st.builds(BlufferWeights, **bluffing), lie_size=st.integers(1, 9),
-        option_points_at_most=st.integers(-1, 32), option_rounds_left_at_least=st.integers(0, 5))
+def weights() -> st.SearchStrategy[Weights]:
+    """Weights of a non-bluffer whose scores stay within 16 bits; a Miroir is often wanted above all."""
+    flags = ("hit_natural", "hit_fusion", "hit_adjust", "same_family", "frappe", "is_fusion")
+    return st.builds(Weights, gap=PER_GAP, same_family_gap=PER_GAP, points=PER_POINT, temperature=TEMPERATURE,
+                     miroir=st.one_of(st.just(3200), FLAG), **dict.fromkeys(flags, FLAG))
+
+
+def bluffer_weights() -> st.SearchStrategy[BlufferWeights]:
+    """Weights of a bluffer whose scores stay within 16 bits."""
+    return st.builds(BlufferWeights, points=PER_POINT, centre=PER_GAP, temperature=TEMPERATURE,
+                     **dict.fromkeys(("same_family", "shared_families", "is_fusion"), FLAG))
+
+
+@st.composite
+def personas(draw: st.DrawFn, name: str) -> Persona:
+    """Any persona; fusions, lies and options are common."""
+    choice = draw(st.sampled_from(("uniform", "weights", "weights", "weights")))
+    lie_total = draw(st.integers(0, 65536))
+    return Persona(
+        name, choice, draw(st.sampled_from(("announcement", "true_cards"))), choice == "weights" and draw(st.booleans()),
+        draw(weights()), draw(bluffer_weights()), lie_total, draw(st.integers(0, 65536 - lie_total)), draw(st.integers(1, 20)),
+        draw(st.sampled_from((-1, 0, 8, 20, 200))), draw(st.integers(0, 5)))
 
 
 @st.composite
 def setups(draw: st.DrawFn) -> Setup:
-    """A table that can play at least one round."""
+    """A table that can play at least one round; some personas sit on several seats."""
     families = draw(decks())
     players, hand_size = draw(st.integers(3, 6)), draw(st.integers(1, 4))
     if not players * (hand_size + 1) <= len(build_deck(families)) <= MOST_CARDS:
         families = DEFAULT_FAMILIES
-    seats = tuple(draw(personas()) for _ in range(players))
+    pool = [draw(personas(f"p{i}")) for i in range(draw(st.integers(1, players)))]
+    seats = tuple(draw(st.sampled_from(pool)) for _ in range(players))
     return Setup(draw(st.integers(0, 2**63 - 1)), seats, families, draw(rules()), hand_size, draw(st.integers(1, 3)))
