@@ -57,7 +57,10 @@ class Layers:
                               expected=one_of(known) + " (a table with kind and values adds an entry)", nearest=nearest_name(name, known))
 
     def origin(self, path: Path) -> str | None:
-        """Which layer said the value at `path` (or, if none did, the table around it)."""
+        """Which layer had the last word on the value at `path` or anything in it (or, if none did, on the table around it)."""
+        within = [origin for p, origin in self._origins.items() if p[:len(path)] == path]
+        if within:
+            return within[-1]
         for end in range(len(path), 0, -1):
             if path[:end] in self._origins:
                 return self._origins[path[:end]]

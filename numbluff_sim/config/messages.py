@@ -46,7 +46,7 @@ def field_at(schema: Any, path: Path) -> tuple[Any, list[Any]]:
             inner = typing.get_args(annotation)
             annotation, metadata = inner[-1] if inner[-1] is not Ellipsis else inner[0], []
             if typing.get_origin(annotation) is typing.Annotated:
-                annotation, metadata = annotation.__origin__, list(annotation.__metadata__)
+                annotation, metadata = annotation.__origin__, [m for field in annotation.__metadata__ for m in getattr(field, "metadata", [field])]
         if typing.get_origin(annotation) is types.UnionType:
             annotation = next(a for a in typing.get_args(annotation) if a is not types.NoneType)
     return annotation, metadata
