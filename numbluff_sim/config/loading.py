@@ -34,7 +34,7 @@ def load(source: str | os.PathLike[str] | None = None, *, preset: str | None = N
         raise ConfigError(f'a file ({source}) and a preset ("{preset}") are both given',
                           expected='one of the two (a file names its preset as base = "...")')
     overlay = _nested(overrides or {})
-    files, base, base_file = _file_chain(Path(source)) if source is not None else ([], preset or DEFAULT_PRESET, None)
+    files, base, base_file = file_chain(Path(source)) if source is not None else ([], preset or DEFAULT_PRESET, None)
     said = [(overlay, OVERRIDE), *files]
     named = next(((data["game"], origin) for data, origin in said if "game" in data), (DEFAULT_GAME, None))
     entry = game(named[0], file=named[1])
@@ -87,7 +87,7 @@ def _nested(overrides: Mapping[str, Any]) -> dict[str, Any]:
     return nested
 
 
-def _file_chain(path: Path) -> tuple[list[Said], str, str]:
+def file_chain(path: Path) -> tuple[list[Said], str, str]:
     """The files of a base chain, top first, and the preset at its end with the file that names it."""
     chain: list[Said] = []
     seen: list[Path] = []
