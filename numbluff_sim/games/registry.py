@@ -40,6 +40,11 @@ class GameEntry:
         """The game's engine for a configuration: `.new_tally()`, `.play(first_game, games, tally, rows)`."""
         return self.module("engine").Engine(config)
 
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """Packages whose sources can change the game's numbers, besides the shared kernels."""
+        return f"numbluff_sim.kernels.{self.name}", f"numbluff_sim.games.{self.name}"
+
     def tally_shapes(self, config: Config) -> dict[str, tuple[int, ...]]:
         """The shape of every tally field, in the registry's order."""
         tally = self.module("tally")

@@ -1,0 +1,1 @@
+"""Runs: batches, threads and checkpoints; integer arrays become Parquet with provenance. Knows no game."""

@@ -88,7 +88,8 @@ class Folder:
             raise RunError(f"{self.path} holds another run, which cannot be continued: {'; '.join(problems)}. "
                            "Use the configuration and program it was started with, or name another --out.")
         if before["games"] > self.meta["games"]:
-            raise RunError(f"{self.path} holds a run of games = {before['games']}; it can be continued with as many or more games, not with {self.meta['games']}.")
+            raise RunError(f"{self.path} holds a run with games = {before['games']}; it can be continued with as many games or more, "
+                           f"not with games = {self.meta['games']}.")
         finished = before["state"] == FINISHED and before["games"] == self.meta["games"]
         self.meta = dict(before) if finished else {**self.meta, "started": before["started"]}
         tally = self.path / store.TALLY_FILE
@@ -99,9 +100,11 @@ class Folder:
 
     @property
     def finished(self) -> bool:
+        """Whether there is nothing left to play."""
         return bool(self.meta["state"] == FINISHED)
 
     def save_meta(self, state: str) -> None:
+        """Write run.json. Raises RunError where the disk refuses."""
         self.meta.update(state=state, games_done=self.done, updated=timestamp())
         with disk_errors(self.path):
             store.write_meta(self.path, self.meta)
@@ -113,13 +116,16 @@ class Folder:
         self.tally, self.done = tally, games
 
     def part(self, table: str, number: int) -> Path:
+        """The file of a table's part."""
         return self.path / table / f"part-{number:06d}.parquet"
 
     def part_metadata(self, table: str, first_game: int, games: int) -> dict[str, str]:
+        """What the schema of a part with these games says of its origin."""
         return {"table": table, **self.meta["identity"], "first_game": str(first_game), "games": str(games)}
 
 
 def timestamp() -> str:
+    """Now, UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 

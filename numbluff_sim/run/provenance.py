@@ -22,8 +22,8 @@ def code_digest(entry: GameEntry) -> str:
     Shared kernels, the game's kernels, the game's own modules (all `*.py`) and its rules version; other games stay out.
     """
     digest = hashlib.sha256(f"{entry.name} rules {entry.rules_version}\n".encode())
-    for package, deep in (("numbluff_sim.kernels", False), (f"numbluff_sim.kernels.{entry.name}", True), (f"numbluff_sim.games.{entry.name}", True)):
-        for name, content in sorted(_sources(resources.files(package), package, deep)):
+    for package in ("numbluff_sim.kernels", *entry.packages):
+        for name, content in sorted(_sources(resources.files(package), package, deep=package in entry.packages)):
             digest.update(name.encode() + b"\0" + content + b"\0")
     return digest.hexdigest()[:16]
 

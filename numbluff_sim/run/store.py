@@ -37,7 +37,7 @@ def write_whole(path: Path, write: Callable[[Path], None]) -> None:
     except BaseException:
         partial.unlink(missing_ok=True)
         raise
-    os.replace(partial, path)
+    partial.replace(path)
     _to_disk(path.parent)
 
 
@@ -50,12 +50,13 @@ def _to_disk(path: Path) -> None:
 
 
 def write_meta(folder: Path, meta: Mapping[str, Any]) -> None:
+    """Put a new run.json in the place of the old one."""
     text = json.dumps(meta, indent=2, ensure_ascii=False) + "\n"
-    write_whole(folder / META_FILE, lambda path: _write_text(path, text))
 
+    def write(path: Path) -> None:
+        path.write_text(text, encoding="utf-8")
 
-def _write_text(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")
+    write_whole(folder / META_FILE, write)
 
 
 def read_meta(folder: Path) -> dict[str, Any]:
@@ -84,10 +85,11 @@ def write_tally(path: Path, tally: Tally, shapes: Shapes, metadata: Mapping[str,
     import pyarrow.parquet as pq
     codes, firsts, seconds, values = [], [], [], []
     for code, (name, shape) in enumerate(shapes.items()):
-        cells = np.argwhere(tally[name])
-        values.append(tally[name][tuple(cells.T)].reshape(-1))
-        index = np.full((len(values[-1]), 2), -1, np.int32)
-        index[:, :len(shape)] = cells
+        cells = np.flatnonzero(tally[name])
+        values.append(tally[name].reshape(-1)[cells])
+        index = np.full((len(cells), 2), -1, np.int32)
+        if shape:
+            index[:, :len(shape)] = np.stack(np.unravel_index(cells, shape), axis=1)
         codes.append(np.full(len(index), code, np.int16))
         firsts.append(index[:, 0])
         seconds.append(index[:, 1])
@@ -111,7 +113,8 @@ def read_tally(path: Path, shapes: Shapes) -> tuple[Tally, dict[str, str]]:
         for name, i0, i1, value in rows:
             tally[name][(i0, i1)[:len(shapes[name])]] = value
     except IndexError:
-        raise RunError(f"{path}: tally field {name} has a cell ({i0}, {i1}); expected a shape of {shapes[name]}, so this is another configuration's.") from None
+        raise RunError(f"{path}: tally field {name} has a cell ({i0}, {i1}) outside of the expected shape {shapes[name]}; "
+                       "it was written with another configuration.") from None
     return tally, _metadata(table.schema)
 
 
@@ -131,7 +134,8 @@ def check_part(path: Path, expected: Mapping[str, str]) -> None:
     try:
         found = _metadata(pq.read_schema(path))
     except FileNotFoundError:
-        raise RunError(f"{path} is missing; expected the rows of games {expected.get('first_game')} and on. Start the run again in another --out.") from None
+        raise RunError(f"{path} is missing; expected the rows of game {expected.get('first_game')} and on. "
+                       "Start the run again in another --out.") from None
     except (OSError, pa.ArrowException) as error:
         raise RunError(_not_whole(path, error)) from None
     check_identity(path, found, expected)

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from types import FrameType
 from typing import Any, Protocol
 
 from numbluff_sim.run.store import Tally
@@ -23,16 +22,22 @@ Columns = dict[str, Any]
 
 
 class Engine(Protocol):
-    """A game's engine for one configuration. Thread-safe; `play` adds games first_game .. first_game + games - 1 into `tally`."""
+    """A game's engine for one configuration, thread-safe."""
 
-    def new_tally(self) -> Tally: ...
+    def new_tally(self) -> Tally:
+        """Zeros in the shape of every field."""
 
-    def play(self, first_game: int, games: int, tally: Tally, rows: str = "none") -> dict[str, Columns]: ...
+    def play(self, first_game: int, games: int, tally: Tally, rows: str = "none") -> dict[str, Columns]:
+        """Add games first_game .. first_game + games - 1 into `tally`; return the columns of the tables asked for."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How a run is cut up: `unit` games a span (all but the last), or spans of any multiple of 64 games up to `unit` when `free`; `call` games a call at most."""
+    """How a run is cut up.
+
+    A span is what one thread plays and hands in: `unit` games (the last one what is left), or any multiple of 64 up to
+    that when `free`. One call into the engine plays at most `call` games.
+    """
     games: int
     threads: int
     unit: int
@@ -58,6 +63,7 @@ class Ledger:
 
     @property
     def complete(self) -> bool:
+        """Whether every game is in the tally."""
         return self.done == self.plan.games
 
     def take(self, wanted: int) -> tuple[int, int] | None:
@@ -89,6 +95,7 @@ class Ledger:
             self._changed.notify_all()
 
     def wait(self, seconds: float) -> None:
+        """Sleep until something was handed in, at most so long."""
         with self._changed:
             if not (self.complete or self.stop):
                 self._changed.wait(seconds)
@@ -137,10 +144,12 @@ class Pace:
         self._fitting = FIRST_CALL
 
     def games(self, most: int) -> int:
+        """Games of the next call."""
         return min(self._fitting, most)
 
     @contextmanager
     def timed(self, games: int) -> Iterator[None]:
+        """Learn from a call that plays so many games."""
         start = time.perf_counter()
         yield
         seconds = max(time.perf_counter() - start, 1e-9)
@@ -160,7 +169,7 @@ def run_threads(engine: Engine, ledger: Ledger, sink: Sink | None, tick: Callabl
                 if sink is not None:
                     sink(*span, played[1])
                 ledger.give(*span, played[0])
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001  re-raised in the calling thread
             ledger.halt(error)
 
     threads = [threading.Thread(target=work, name=f"games-{i}", daemon=True) for i in range(ledger.plan.threads)]
@@ -190,7 +199,7 @@ def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
         for number, handler in before.items():
             signal.signal(number, handler)
 
-    def handle(number: int, frame: FrameType | None) -> None:
+    def handle(*_: object) -> None:
         restore()
         stop()
 
