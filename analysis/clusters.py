@@ -49,6 +49,7 @@ class ClusterSums:
         return ClusterSums(self.names, games, means, self.cov)
 
     def mean(self, combination: Combination) -> float:
+        """Mean of the combination per game."""
         return float(self._vector(combination) @ self.means) + combination.get(GAMES, 0.0)
 
     def variance(self, combination: Combination) -> float:

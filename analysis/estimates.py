@@ -38,6 +38,7 @@ class Estimate:
 
     @property
     def alpha(self) -> float:
+        """The two-sided error chance of the interval."""
         return 1 - self.level
 
     @property
@@ -90,6 +91,7 @@ class TestResult:
     method: str
 
     def to_json(self) -> dict[str, object]:
+        """JSON-able: what is not finite becomes None."""
         return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in asdict(self).items()}
 
 

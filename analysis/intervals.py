@@ -59,8 +59,8 @@ def mean(
 ) -> Estimator:
     """A mean or ratio of per-game sums.
 
-    When all games are alike the spread is unmeasured, not zero: then at most the Clopper-Pearson upper bound for 0 of `games` games differ, by no more
-    than the distance to `floor` and `ceiling` (the least and most one game can hold, in the unit of the value).
+    When all games are alike the spread is unmeasured, not zero: then at most the Clopper-Pearson upper bound for 0 of `games` games
+    differ, by no more than the distance to `floor` and `ceiling` (the least and most one game can hold, in the unit of the value).
     """
     value, error = measured.value, measured.error
     alike = games > 1 and error == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -127,7 +129,7 @@ def finish_game(tally, x, scores, history, pot, detail, players, rounds) -> None
     if not detail:
         return
     leaders = [tuple(np.flatnonzero(s == s.max())) for s in history]
-    changes = sum(a != b for a, b in zip(leaders, leaders[1:], strict=False))
+    changes = sum(a != b for a, b in pairwise(leaders))
     decided = next(r for r in range(rounds) if all(leader == tuple(winners) for leader in leaders[r:])) + 1
     tally["winners"][len(winners)] += 1
     tally["lead_changes"][changes] += 1

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from numbluff_sim.analysis.estimates import ALPHA, Estimate, Estimator, TestResult, named
 from numbluff_sim.analysis.num_bluff import play, pot, rates, seats
 from numbluff_sim.analysis.num_bluff.sample import Run, Sample
+from numbluff_sim.games.num_bluff.names import EVENT_NAMES
+from numbluff_sim.games.num_bluff.tally import TALLY_FIELDS, shape
 
 #: Groups of metrics in the order of the report; each gives estimators from a sample.
 GROUPS = {
@@ -37,3 +43,35 @@ def metrics(run: Run, alpha: float = ALPHA) -> dict[str, Estimate]:
 def tests(run: Run) -> dict[str, TestResult]:
     """The tests of hypotheses of a run by name."""
     return seats.seat_tests(Sample.from_run(run))
+
+
+def gate_estimators(run: Run) -> dict[str, Estimator]:
+    """All metrics as claims are judged by: Clopper-Pearson for every proportion."""
+    return estimators(Sample.from_run(run, gate=True))
+
+
+def metric_names(config: Any) -> list[str]:
+    """The names of the metrics that runs of a configuration have."""
+    tally = {field.name: np.zeros(shape(field, config.players, config.rounds), np.int64) for field in TALLY_FIELDS}
+    return list(estimators(Sample(tally, config.players, config.rounds, 1, 1, 1)))
+
+
+#: What `numbluff check --write-baseline` records.
+BASELINE_METRICS = (
+    *(f"{event}_per_round" for event in EVENT_NAMES),
+    "games_with_miroir_parfait",
+    "exact_per_player_round",
+    "fusion_per_player_round",
+    "bluffer_minus_other_points",
+    "honest_minus_lying_points",
+    "pot_after_mean",
+    "pot_unclaimed_share",
+    "score_mean",
+    "margin_mean",
+    "shared_win_per_game",
+    "lead_changes_mean",
+    "comeback_share",
+    "decided_before_last_per_game",
+    "recycles_per_game",
+    *(f"seat_{seat}_win_share" for seat in range(6)),
+)

@@ -19,6 +19,7 @@ Rate = tuple[Combination, Combination]
 
 
 def scores(players: int) -> Combination:
+    """The points of all seats together."""
     return {f"score_{seat}": 1.0 for seat in range(players)}
 
 
@@ -44,7 +45,7 @@ def bluffing(sample: Sample) -> Iterator[Estimator]:
     """Bluffer against the others, honest against lying announcements, lies seen through."""
     rounds, detail = sample.total("rounds"), sample.detail
     everyone = scores(sample.players)
-    others: Combination = {**everyone, **{name: -1.0 for name in BLUFFER}}
+    others: Combination = {**everyone, **dict.fromkeys(BLUFFER, -1.0)}
     yield from contrast(
         sample,
         sample.every,

@@ -14,8 +14,9 @@ QUANTILES = (10, 50, 90)
 
 
 def pot_size(sample: Sample) -> Iterator[Estimator]:
-    """Points in the pot after each round: mean and quantiles, share of empty pots. One pot a game and round: independent."""
-    games, width = sample.detail_games, sample.bin_width
+    """Points in the pot after each round: mean and quantiles. One pot a game and round: independent."""
+    games = sample.detail_games
+    width = sample.bin_width if sample.detail.mean({"pot_after": 1.0}) else 1   # pots that are all empty are 0, not 0 to width - 1
     yield mean(
         "pot_after_mean",
         sample.detail.ratio({"pot_after": 1.0}, ROUNDS),
@@ -29,9 +30,6 @@ def pot_size(sample: Sample) -> Iterator[Estimator]:
         yield histogram_mean(f"pot_mean_round_{r}", counts, denominator="games", games=games, unit="points", width=width)
         for percent in QUANTILES:
             yield quantile(f"pot_p{percent}_round_{r}", counts, percent / 100, denominator="games", games=games, unit="points", width=width)
-    if width == 1:
-        last = sample.tally["pot_by_round"][-1]
-        yield sample.game_share("pot_empty_at_end_per_game", int(last[0]), of=int(last.sum()))
 
 
 def pot_wins(sample: Sample) -> Iterator[Estimator]:

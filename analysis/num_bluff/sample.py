@@ -16,6 +16,7 @@ from numbluff_sim.analysis.estimates import Estimator
 from numbluff_sim.analysis.intervals import binomial_design_effect, proportion
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 from numbluff_sim.games.num_bluff.tally import detail_variables, variables
+from numbluff_sim.kernels.num_bluff.codes import T_HIST_WIDTH
 
 ROUNDS: Combination = {"rounds": 1.0}
 MIROIR, FRAPPE, COUP, COUPS, EPARGNE, MAITRE, BONUS = EVENT_NAMES
@@ -27,9 +28,12 @@ class Run(Protocol):
     """What the metrics need of a run: its configuration and its tally."""
 
     @property
-    def config(self) -> Any: ...
+    def config(self) -> Any:
+        """The game's configuration."""
+
     @property
-    def tally(self) -> Mapping[str, NDArray[np.int64]]: ...
+    def tally(self) -> Mapping[str, NDArray[np.int64]]:
+        """The fields of `games.num_bluff.tally`."""
 
 
 @dataclass(frozen=True)
@@ -50,16 +54,12 @@ class Sample:
 
     @classmethod
     def from_run(cls, run: Run, *, gate: bool = False) -> Sample:
+        """The sample of a run."""
         from numbluff_sim.games.num_bluff.arrays import kernel_arrays
-        from numbluff_sim.kernels.num_bluff.codes import SEG_FIRST_ID, SEG_FIRST_VALUE, T_DECK, T_HIST_WIDTH
 
-        arrays = kernel_arrays(run.config)
-        first_ids = arrays.segments[:, SEG_FIRST_ID]
-        cards = np.diff(np.append(first_ids, arrays.table[T_DECK]))
-        first_values = arrays.segments[:, SEG_FIRST_VALUE]
-        last_values = first_values + cards - 1
-        points = int(((first_values + last_values) * cards).sum()) // 2
-        return cls(run.tally, run.config.players, run.config.rounds, int(arrays.table[T_HIST_WIDTH]), int(last_values.max()), points, gate)
+        values = [value for _, value in run.config.deck.cards]
+        width = int(kernel_arrays(run.config).table[T_HIST_WIDTH])
+        return cls(run.tally, run.config.players, run.config.rounds, width, max(values), sum(values), gate)
 
     @property
     def others(self) -> int:
@@ -68,14 +68,17 @@ class Sample:
 
     @cached_property
     def games(self) -> int:
+        """Games played."""
         return int(self.tally["games"])
 
     @cached_property
     def detail_games(self) -> int:
+        """Games behind the detail fields."""
         return int(self.tally["detail_games"])
 
     @cached_property
     def detail_rounds(self) -> int:
+        """Rounds of the detail games."""
         return int(self.tally["detail_rounds"].sum())
 
     def total(self, *names: str) -> int:
@@ -124,6 +127,7 @@ class Sample:
         )
 
     def per_round(self, name: str, *variables: str) -> Estimator:
+        """Rate per round of one of several events."""
         return self.per_trial(name, variables, trials=self.total("rounds"), denominator="rounds")
 
     def per_player_round(self, name: str, variable: str, players: int) -> Estimator:

@@ -42,16 +42,23 @@ def config_options(*, without: tuple[str, ...] = (), extra: dict[str, str] | Non
             return command(*args, config=load_for_command(config_file, preset, {**dict(settings), **overrides}, flags), **kwargs)
 
         decorated: Command = with_config
-        options = [click.option("--config", "config_file", metavar="FILE", help="Configuration file (TOML)."),
-                   click.option("--preset", metavar="NAME", help='Shipped preset or persona, "documented" by default.'),
-                   click.option("--set", "settings", metavar="KEY=VALUE", multiple=True, callback=_settings,
-                                help="Change one key, such as rules.wild_adjusts=both or deck.rainbow.reach=2; repeatable."),
-                   *(click.option(f"--{name}", type=kind, help=text) for name, (_, kind, text) in OVERRIDES.items() if name not in without)]
+        options: list[Callable[[Command], Command]] = [
+            click.option("--config", "config_file", metavar="FILE", help="Configuration file (TOML)."),
+            click.option("--preset", metavar="NAME", help='Shipped preset or persona, "documented" by default.'),
+            setting_option,
+            *(click.option(f"--{name}", type=kind, help=text) for name, (_, kind, text) in OVERRIDES.items() if name not in without),
+        ]
         for option in reversed(options):
             decorated = option(decorated)
         return decorated
 
     return decorate
+
+
+def setting_option(command: Command) -> Command:
+    """Give a command --set: `settings`, a tuple of (dotted key, value)."""
+    return click.option("--set", "settings", metavar="KEY=VALUE", multiple=True, callback=_settings,
+                        help="Change one key, such as rules.wild_adjusts=both or deck.rainbow.reach=2; repeatable.")(command)
 
 
 def load_for_command(source: str | None, preset: str | None, overrides: dict[str, Any], flags: dict[str, str] | None = None) -> Config:
