@@ -63,7 +63,8 @@ def audit_round(entry: Mapping[str, Any], pile: Counter[str], hands: Sequence[Se
         assert seat not in helped or not hand, f"{where}: help for a hand that is not empty"
         held = Counter(hand) + Counter(entry["hidden"][seat] if seat in helped else ())
         hidden = entry["hidden"][seat]
-        assert len(hidden) <= 2 and len({card.rpartition("-")[0] for card in hidden}) <= 1, f"{where}: no such hidden side"
+        assert len(hidden) <= 2, f"{where}: {hidden} is no hidden side"
+        assert len({card.rpartition("-")[0] for card in hidden}) <= 1, f"{where}: {hidden} is no fusion"
         assert bool(hidden) == bool(held), f"{where}: seat {seat} hides {hidden} from {hand}"
         take(held, hidden, f"{where}, seat {seat} hides")
         new = Counter([card for draws in (option, refill) if (card := draws.get(seat))])

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tests.reference.cards import Card, build_deck, DEFAULT_FAMILIES, Family
+from tests.reference.cards import DEFAULT_FAMILIES, Card, Family, build_deck
 from tests.reference.resolving import Outcome, Round, Side, resolve
 from tests.reference.setup import Rules
 

@@ -119,9 +119,9 @@ class Table:
         choosers = [Chooser(self.setup, self.deck, self.randomness, number, seat, hand, visible) for seat, hand in enumerate(self.hands)]
         choices: list[Candidate | None] = [None] * self.players
         aims: list[Aim | None] = [None] * self.players
-        if self.hands[bluffer]:
-            choices[bluffer] = choosers[bluffer].as_bluffer()
-        hidden = choices[bluffer].cards if choices[bluffer] else ()
+        laid = choosers[bluffer].as_bluffer() if self.hands[bluffer] else None
+        choices[bluffer] = laid
+        hidden = laid.cards if laid else ()
         announcement = announce(self.setup, self.randomness, number, bluffer, visible[bluffer], hidden)
         for seat in self.clockwise(bluffer)[1:]:
             aim = choosers[seat].listen(announcement, visible[bluffer], hidden)

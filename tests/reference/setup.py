@@ -121,17 +121,18 @@ class Setup:
         table = config["table"]
         names = list(config["play"]["seats"])
         names = names * table["players"] if len(names) == 1 else names
-        families = tuple(Family(f["name"], f["kind"], *f["values"], copies=f["copies"], reach=f["reach"]) for f in config["deck"]["families"])
+        families = tuple(Family(f["name"], f["kind"], *f["values"], f["copies"], f["reach"]) for f in config["deck"]["families"])
         return cls(config["run"]["seed"], tuple(persona_from_config(name, config["personas"][name]) for name in names), families,
                    Rules(**config["rules"]), table["hand_size"], table["turns_as_bluffer"])
 
     def to_resolved(self) -> dict[str, Any]:
         """The other way round: a resolved configuration with this setup (personas must differ in name)."""
+        families = [{"name": f.name, "kind": f.kind, "values": [f.low, f.high], "copies": f.copies, "reach": f.reach} for f in self.families]
         return {
             "game": "num_bluff", "run": {"seed": self.seed},
             "table": {"players": self.players, "hand_size": self.hand_size, "turns_as_bluffer": self.turns},
             "rules": asdict(self.rules),
-            "deck": {"families": [{"name": f.name, "kind": f.kind, "values": [f.low, f.high], "copies": f.copies, "reach": f.reach} for f in self.families]},
+            "deck": {"families": families},
             "play": {"seats": [persona.name for persona in self.seats]},
             "personas": {persona.name: persona_to_config(persona) for persona in self.seats},
         }
@@ -147,7 +148,7 @@ def persona_from_config(name: str, table: Mapping[str, Any]) -> Persona:
         lie_total, lie_family, table["lies"]["size"], table["option"]["points_at_most"], table["option"]["rounds_left_at_least"])
 
 
-def whole_weights(weights: Mapping[str, float], kind: type[Weights] | type[BlufferWeights]) -> dict[str, int]:
+def whole_weights(weights: Mapping[str, float], kind: type[Weights | BlufferWeights]) -> dict[str, int]:
     """Weights in 1/32, the temperature in the steps of the random term; Python's round() rounds half to even, as asked."""
     whole = {f.name: round(32 * weights[f.name]) for f in fields(kind)}
     whole["temperature"] = round(weights["temperature"] * 256 / math.sqrt(85))

@@ -1,6 +1,8 @@
 """Random decks, rulings, personas and tables for hypothesis. All of them fit a configuration's limits."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
 from tests.reference.cards import DEFAULT_FAMILIES, Family, build_deck
@@ -18,11 +20,11 @@ def rules() -> st.SearchStrategy[Rules]:
 
 @st.composite
 def family(draw: st.DrawFn, name: str) -> Family:
-    """A family of any kind, small enough for a few of them to make a deck; now and then of high values."""
+    """A family of any kind, small enough for a few of them to make a deck; often of few values, now and then of high ones."""
     kind = draw(st.sampled_from(("classic", "classic", "rainbow", "shadow")))
     low = draw(st.sampled_from((0, 0, 0, 1, 5, 50)))
-    high = draw(st.integers(low, low + 16))
-    return Family(name, kind, low, high, draw(st.integers(1, 3)), 0 if kind == "classic" else draw(st.integers(0, 4)))
+    high = low + draw(st.one_of(st.integers(0, 2), st.integers(0, 16)))
+    return Family(name, kind, low, high, draw(st.integers(1, 6)), 0 if kind == "classic" else draw(st.integers(0, 4)))
 
 
 @st.composite
@@ -60,9 +62,11 @@ def personas(draw: st.DrawFn, name: str) -> Persona:
 @st.composite
 def setups(draw: st.DrawFn) -> Setup:
     """A table that can play at least one round; some personas sit on several seats."""
-    families = draw(decks())
     players, hand_size = draw(st.integers(3, 6)), draw(st.integers(1, 4))
-    if not players * (hand_size + 1) <= len(build_deck(families)) <= MOST_CARDS:
+    families = draw(decks())
+    times = -(-players * (hand_size + 1) // len(build_deck(families)))  # too few cards: more copies of each
+    families = tuple(replace(f, copies=f.copies * times) for f in families)
+    if len(build_deck(families)) > MOST_CARDS:
         families = DEFAULT_FAMILIES
     pool = [draw(personas(f"p{i}")) for i in range(draw(st.integers(1, players)))]
     seats = tuple(draw(st.sampled_from(pool)) for _ in range(players))

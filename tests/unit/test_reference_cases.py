@@ -1,7 +1,9 @@
 """The reference engine against the shared cases: rounds with their outcomes, written down independently of any engine."""
 from __future__ import annotations
 
+import ast
 import json
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,19 @@ CASES: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "cases" / 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_resolve_case__shared_case(case: dict[str, Any]) -> None:
     assert resolve_case(case) == case["expect"]
+
+
+def test_reference__imports_nothing_of_the_product() -> None:
+    allowed = sys.stdlib_module_names | {"tests", "hypothesis"}
+    files = list((Path(__file__).parents[1] / "reference").glob("*.py"))
+    assert len(files) > 5
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module] if isinstance(node, ast.ImportFrom) else []
+            for module in modules:
+                assert module, f"{file.name} has a relative import"
+                assert module.partition(".")[0] in allowed, f"{file.name} imports {module}"
+                assert not module.startswith("tests") or module.startswith("tests.reference"), f"{file.name} imports {module}"
 
 
 def test_cases__all_events_occur() -> None:

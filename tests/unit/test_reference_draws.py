@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.reference.cards import build_deck, DEFAULT_FAMILIES
+from tests.reference.cards import DEFAULT_FAMILIES, build_deck
 from tests.reference.game import replace_hidden
 from tests.reference.pile import Pile
 from tests.reference.randomness import GAMMA, Randomness, arrange, mix

@@ -21,7 +21,7 @@ def table(visible: str, hidden: str, pot: str = "", **rules: Any) -> dict[str, A
 
 
 SCENARIOS: list[tuple[str, dict[str, Any], dict[Any, dict[str, Any]]]] = [
-    # Bluffer 10. Seat 1 shows rainbow 4 and hides rouge 5: 9, or 10 if the visible card adjusts. Seat 2 shows vert 3 and hides rainbow 5: 8, up to 11.
+    # Bluffer 10. Seat 1 shows rainbow 4 and hides rouge 5: 9, or 10 if the visible card adjusts. Seat 2 has vert 3 and rainbow 5: 8 to 11.
     ("wild_adjusts", table("bleu-4 rainbow-4 vert-3", "jaune-6 rouge-5 rainbow-5"), {
         "hidden": {"gaps": [None, 1, 0], "event": "coup_precis", "winners": [2], "mechanism": [None, None, "adjust"]},
         "both": {"gaps": [None, 0, 0], "event": "coup_precis_multiple", "winners": [1, 2]},
@@ -42,7 +42,7 @@ SCENARIOS: list[tuple[str, dict[str, Any], dict[Any, dict[str, Any]]]] = [
     ("frappe_exact", table("bleu-4 rainbow-4 vert-4", "jaune-6 rainbow-5 rouge-10", "vert-0"), {
         "any": {"event": "frappe_parfaite", "mechanism": [None, "adjust", None], "pot_taken": True},
         "printed": {"event": "coup_precis", "mechanism": [None, "adjust", None], "pot_taken": False}}),
-    # Bluffer 10; seats 1 (visible vert 7) and 2 (visible rouge 2) both have 10 in one family, seat 3 has 10 in two: the smallest visible card of the two.
+    # Bluffer 10; seats 1 (visible vert 7) and 2 (visible rouge 2) both have 10 in one family, seat 3 has 10 in two families.
     ("several_frappes", table("bleu-4 vert-7 rouge-2 jaune-1", "jaune-6 vert-3 rouge-8 bleu-9", "vert-0"), {
         "tie_break": {"event": "frappe_parfaite", "winners": [2], "pot_taken": True},
         "shared": {"event": "coup_precis_multiple", "winners": [1, 2, 3], "pot_taken": False,
