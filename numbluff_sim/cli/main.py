@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import importlib
-import os
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -68,7 +67,6 @@ def run(args: Sequence[str] | None = None) -> NoReturn:
     """Entry point of the console script: run a command, print what went wrong, exit. A command may return its exit code."""
     try:
         result: Any = main.main(args=args, prog_name="numbluff", standalone_mode=False)
-        sys.stdout.flush()
     except UserError as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(USAGE)
@@ -78,7 +76,4 @@ def run(args: Sequence[str] | None = None) -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted.", err=True)
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:   # the reader of our output has gone, as `head` does: nothing is left to say
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     sys.exit(result if isinstance(result, int) else 0)

@@ -124,7 +124,7 @@ def read_toml(path: Path, *, named_by: str | None = None) -> dict[str, Any]:
                           expected="a TOML file saved as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"not TOML: {error}{by}", file=str(path), expected="TOML such as players = 4 under [table]") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise ConfigError(f"cannot be read: {reason}{by}", file=str(path), expected="a readable TOML file") from None
 

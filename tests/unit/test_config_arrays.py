@@ -1,0 +1,183 @@
+"""A configuration as integer arrays, and the ranges that follow from it."""
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+
+from numbluff_sim.config import load, presets
+from numbluff_sim.games.num_bluff.arrays import KernelArrays, kernel_arrays
+from numbluff_sim.games.num_bluff.config import BlufferWeights, NumBluffConfig, Rules, Weights
+from numbluff_sim.games.num_bluff.limits import temperature_units, totals, weight_units
+from numbluff_sim.games.num_bluff.names import RULING_VALUES
+from numbluff_sim.games.num_bluff.rulings import RULINGS
+from numbluff_sim.kernels.num_bluff import codes
+
+
+def num_bluff(preset: str | None = None, **overrides: Any) -> NumBluffConfig:
+    config = load(preset=preset, overrides={key.replace("__", "."): value for key, value in overrides.items()})
+    assert isinstance(config, NumBluffConfig)
+    return config
+
+
+def arrays(preset: str | None = None, **overrides: Any) -> KernelArrays:
+    return kernel_arrays(num_bluff(preset, **overrides))
+
+
+def test_segments__default_deck() -> None:
+    segments = arrays().segments
+    assert segments.dtype == np.int64
+    assert segments.tolist() == [[0, 0, 0, codes.CLASSIC, 0, 1], [17, 0, 1, codes.CLASSIC, 0, 1], [34, 0, 2, codes.CLASSIC, 0, 1],
+                                 [51, 0, 3, codes.CLASSIC, 0, 1], [68, 0, 4, codes.RAINBOW, 3, 1], [85, 0, 5, codes.SHADOW, 3, 1]]
+
+
+def test_segments__copy_by_copy() -> None:
+    deck = [{"name": "a", "kind": "shadow", "values": [3, 9], "copies": 2, "reach": 1}, {"name": "b", "kind": "classic", "values": [0, 9]}]
+    assert arrays(deck__families=deck).segments.tolist() == [[0, 3, 0, codes.SHADOW, 1, 2], [7, 3, 0, codes.SHADOW, 1, 2],
+                                                            [14, 0, 1, codes.CLASSIC, 0, 1]]
+
+
+def test_table__default() -> None:
+    row = arrays().table
+    expected = {codes.T_HAND: 3, codes.T_TURNS: 3, codes.T_ROUNDS: 12, codes.T_DECK: 102, codes.T_SEGMENTS: 6, codes.T_FAMILIES: 6,
+                codes.T_HAND_MAX: 3, codes.T_MEAN: 5, codes.T_CENTRE: 11, codes.T_MAX_REACH: 3, codes.T_DETAIL_EVERY: 32, codes.T_HIST_WIDTH: 2,
+                codes.T_LOWEST_VALUE: 0}
+    assert dict(enumerate(row.tolist())) == expected
+    assert len(row) == codes.TABLE_FIELDS
+
+
+def test_table__hand_grows_with_the_option() -> None:
+    assert arrays("hoarder", table__players=6, table__turns_as_bluffer=2).table[codes.T_HAND_MAX] == 3 + 5 * 2
+    assert arrays("nearest", table__players=6).table[codes.T_HAND_MAX] == 3
+
+
+@pytest.mark.parametrize(("families", "mean", "centre"), [
+    ([("classic", 0, 20)], 10, 20),                         # mean 10
+    ([("classic", 0, 21)], 10, 21),                         # 10.5 -> 10, 21
+    ([("classic", 1, 22)], 12, 23),                         # 11.5 -> 12, 23
+    ([("shadow", 0, 21)], -10, -21),                        # -10.5 -> -10
+    ([("shadow", 1, 22)], -12, -23),                        # -11.5 -> -12
+    ([("classic", 0, 9), ("classic", 1, 10), ("shadow", 0, 9), ("classic", 1, 10)], 3, 6),   # 2.75 -> 3, 5.5 -> 6
+])
+def test_table__mean_and_centre_round_half_to_even(families: list[tuple[str, int, int]], mean: int, centre: int) -> None:
+    deck = [{"name": f"f{i}", "kind": kind, "values": [low, high]} for i, (kind, low, high) in enumerate(families)]
+    config = num_bluff(deck__families=deck)
+    exact = Fraction(sum(f.printed(v) for f, v in config.deck.cards), len(config.deck.cards))
+    row = kernel_arrays(config).table
+    assert (row[codes.T_MEAN], row[codes.T_CENTRE]) == (round(exact), round(2 * exact))
+    assert (row[codes.T_MEAN], row[codes.T_CENTRE]) == (mean, centre)
+
+
+def test_table__histogram_holds_the_deck() -> None:
+    for highest in (15, 16, 30, 60):
+        config = num_bluff(deck__rouge__values=[0, highest])
+        points = sum(v for _, v in config.deck.cards)
+        width = int(kernel_arrays(config).table[codes.T_HIST_WIDTH])
+        assert points // width < codes.BINS
+        assert width == 1 or points // (width - 1) >= codes.BINS
+
+
+def test_table__slack_of_small_shadows() -> None:
+    deck = [{"name": "a", "kind": "classic", "values": [5, 20]}, {"name": "s", "kind": "shadow", "values": [0, 2], "reach": 7}]
+    row = arrays(deck__families=deck).table
+    assert (row[codes.T_MAX_REACH], row[codes.T_LOWEST_VALUE]) == (2, 0)
+
+
+def test_rules__every_alternative() -> None:
+    default = arrays().rules
+    assert len(default) == codes.RULINGS
+    assert default.tolist() == [r.alternatives.index(r.default) for r in RULINGS]
+    for place, (name, alternatives) in enumerate(RULING_VALUES.items()):
+        for code, value in enumerate(alternatives):
+            row = arrays(**{f"rules__{name}": value}).rules
+            assert row[place] == code
+            assert np.delete(row, place).tolist() == np.delete(default, place).tolist()
+
+
+def test_rules__places_are_the_kernels() -> None:
+    places = {"wild_adjusts": codes.R_WILD_ADJUSTS, "bluffer_wild": codes.R_BLUFFER_WILD, "fusion_scope": codes.R_FUSION_SCOPE,
+              "refill_after_fusion": codes.R_REFILL, "empty_hand": codes.R_EMPTY_HAND, "empty_deck": codes.R_EMPTY_DECK,
+              "bluffer_may_fuse": codes.R_BLUFFER_MAY_FUSE, "frappe_with_fusion": codes.R_FRAPPE_WITH_FUSION, "frappe_exact": codes.R_FRAPPE_EXACT,
+              "several_frappes": codes.R_SEVERAL_FRAPPES, "several_exact_bluffer_card": codes.R_SEVERAL_BLUFFER_CARD,
+              "spared_with_fusion": codes.R_SPARED_WITH_FUSION, "spared_bluffer_card": codes.R_SPARED_BLUFFER_CARD,
+              "master_bonus": codes.R_MASTER_BONUS, "bonus_pot": codes.R_BONUS_POT, "tie_value": codes.R_TIE_VALUE, "last_tie": codes.R_LAST_TIE}
+    assert {name: place for place, name in enumerate(RULING_VALUES)} == places
+
+
+def test_rulings__registry_schema_and_codes_agree() -> None:
+    assert [r.name for r in RULINGS] == list(RULING_VALUES) == list(Rules.model_fields)
+    for ruling in RULINGS:
+        annotation = Rules.model_fields[ruling.name].annotation
+        assert set(ruling.alternatives) == ({False, True} if annotation is bool else set(get_args(annotation)))
+        assert len(ruling.meanings) == len(ruling.alternatives)
+        assert ruling.default in ruling.alternatives
+        texts = [t for m in (ruling.question, *ruling.meanings) for t in (m.en, m.fr)]
+        assert all(t.strip().endswith((".", "?")) for t in texts)
+        assert len(set(texts)) == len(texts)
+
+
+def test_personas__fixed_point() -> None:
+    row = arrays("plays_to_win").personas
+    assert row.shape == (4, codes.PERSONA_FIELDS)
+    assert (row == row[0]).all()
+    assert row[0].tolist() == [0, 0, 1, -51, 208, 38, 182, 0, 51, 3200, 192, 0, -112, 3, 16, 0, 192, 0, 0, 3, 32768, 16384, 6, -1, 0]
+
+
+def test_personas__every_weight_has_its_field() -> None:
+    for table, schema, prefix in (("weights", Weights, "P_"), ("bluffer", BlufferWeights, "P_B_")):
+        for name in schema.model_fields:
+            row = arrays("nearest", **{f"personas__nearest__{table}__{name}": 3.0}).personas[0]
+            expected = temperature_units(3.0) if name == "temperature" else 96
+            assert row[getattr(codes, prefix + name.upper())] == expected
+
+
+def test_personas__switches_and_thresholds() -> None:
+    row = arrays("documented").personas[0]
+    assert (row[codes.P_UNIFORM], row[codes.P_TRUE_CARDS], row[codes.P_MAY_FUSE], row[codes.P_OPTION_POINTS]) == (1, 1, 0, -1)
+    row = arrays("hoarder", personas__hoarder__option__rounds_left_at_least=4).personas[0]
+    assert (row[codes.P_UNIFORM], row[codes.P_TRUE_CARDS], row[codes.P_MAY_FUSE]) == (0, 0, 1)
+    assert (row[codes.P_OPTION_POINTS], row[codes.P_OPTION_ROUNDS]) == (32767, 4)
+
+
+def test_personas__chances_never_exceed_one() -> None:
+    half = 1.5 / 65536
+    row = arrays("liar", personas__liar__lies__total=half, personas__liar__lies__family=1 - half).personas[0]
+    assert (row[codes.P_LIE_TOTAL], row[codes.P_LIE_FAMILY]) == (2, 65534)   # 1.5 and 65534.5 both round to the even one
+    half = 0.5 + 0.6 / 65536
+    row = arrays("liar", personas__liar__lies__total=half, personas__liar__lies__family=1 - half).personas[0]
+    assert (row[codes.P_LIE_TOTAL], row[codes.P_LIE_FAMILY]) == (32769, 32767)
+    assert arrays("liar", personas__liar__lies__total=1.0, personas__liar__lies__family=0.0).personas[0][codes.P_LIE_TOTAL] == 65536
+
+
+def test_personas__one_row_a_seat() -> None:
+    seats = ["random", "nearest", "liar"]
+    rows = arrays(table__players=3, play__seats=seats).personas
+    assert [row.tolist() for row in rows] == [arrays(name).personas[0].tolist() for name in seats]
+
+
+@pytest.mark.parametrize(("weight", "units"), [(1 / 64, 0), (3 / 64, 2), (-1 / 64, 0), (-1.6, -51), (100.0, 3200)])
+def test_weight_units__half_to_even(weight: float, units: int) -> None:
+    assert weight_units(weight) == units
+
+
+def test_temperature_units__one() -> None:
+    assert [temperature_units(t) for t in (0.0, 0.1, 1.0, 39.3)] == [0, 3, 28, 1091]
+
+
+def test_wide__default_deck_is_narrow_up_to_a_lie_of_22() -> None:
+    span = totals(num_bluff("liar"))
+    assert (span.low, span.high, span.aim_low, span.aim_high, span.gap, span.wide) == (-48, 57, -54, 63, 111, False)
+    assert not arrays("liar", personas__liar__lies__size=22).wide
+    assert arrays("liar", personas__liar__lies__size=23).wide
+    assert not arrays("honest", personas__honest__lies__size=60).wide    # never lies on the total
+    assert not any(arrays(name).wide for name in presets())
+
+
+def test_wide__totals_beyond_a_byte() -> None:
+    assert not arrays("random", deck__families=[{"name": "a", "kind": "classic", "values": [27, 42]}]).wide    # 3 x 42 = 126
+    assert arrays("random", deck__families=[{"name": "a", "kind": "classic", "values": [28, 43]}]).wide        # 129
+    shadow = {"name": "s", "kind": "shadow", "values": [0, 1]}
+    assert arrays("random", deck__families=[{"name": "a", "kind": "classic", "values": [27, 42]}, shadow]).wide    # a gap of 126 + 3
+    assert arrays("random", deck__rainbow__values=[0, 40]).wide
