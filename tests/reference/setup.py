@@ -121,7 +121,7 @@ class Setup:
         table = config["table"]
         names = list(config["play"]["seats"])
         names = names * table["players"] if len(names) == 1 else names
-        families = tuple(Family(f["name"], f["kind"], *f["values"], f["copies"], f["reach"]) for f in config["deck"]["families"])
+        families = tuple(Family(f["name"], f["kind"], f["values"][0], f["values"][1], f["copies"], f["reach"]) for f in config["deck"]["families"])
         return cls(config["run"]["seed"], tuple(persona_from_config(name, config["personas"][name]) for name in names), families,
                    Rules(**config["rules"]), table["hand_size"], table["turns_as_bluffer"])
 
