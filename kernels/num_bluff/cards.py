@@ -1,0 +1,41 @@
+"""What a card id means: family, printed total and slack by a few compares with the deck's segments (spec C1-C4)."""
+from numbluff_sim.kernels.jit import jit
+from numbluff_sim.kernels.lanes import load_i8, load_u8, no_lane, select, smaller, to_i8, to_number
+from numbluff_sim.kernels.num_bluff import codes as c
+from numbluff_sim.kernels.num_bluff.layout import L_SEGMENTS, SEG_ROWS
+
+
+@jit
+def decode(block, plan, zero, card):
+    """(family I8, printed total number, slack I8) of U8 card ids."""
+    row = plan[L_SEGMENTS]
+    shift, family, code = load_u8(block, row + 1), load_i8(block, row + 2), load_i8(block, row + 3)
+    for _ in range(1, plan[c.T_SEGMENTS]):
+        row += SEG_ROWS
+        beyond = card >= load_u8(block, row)
+        shift = select(beyond, load_u8(block, row + 1), shift)
+        family = select(beyond, load_i8(block, row + 2), family)
+        code = select(beyond, load_i8(block, row + 3), code)
+    value = to_number(card + shift, zero)
+    is_shadow = code < 0
+    slack = select(is_shadow, smaller(to_i8(value), -code - 1), code)
+    return family, select(is_shadow, -value, value), slack
+
+
+@jit
+def is_classic(block, plan, family):
+    """Mask of I8 family codes that are classic."""
+    classic = no_lane()
+    row = plan[L_SEGMENTS]
+    for _ in range(plan[c.T_SEGMENTS]):
+        classic = classic | ((family == load_i8(block, row + 2)) & (load_i8(block, row + 4) == c.CLASSIC))
+        row += SEG_ROWS
+    return classic
+
+
+@jit
+def gap_to(total, low, room):
+    """Distance from `total` to the nearest of low .. low + room, in the width of a number."""
+    over = total - low
+    beyond = over - room
+    return select(over < 0, -over, select(beyond > 0, beyond, over - over))

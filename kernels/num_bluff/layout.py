@@ -1,0 +1,100 @@
+"""The `plan` array (everything a block needs to know, int64) and the rows of a block's memory.
+
+    plan = table | rules | layout (first row of each region) | flags | personas (one after another by seat) | points (256)
+
+A block is uint8 (rows, 64), about 20 KB in the default game, so that it stays in the L1 cache. Regions are named for what a
+row holds; "seat" regions have one entry a seat, "slot" regions HAND_MAX entries a seat.
+"""
+import numpy as np
+
+from numbluff_sim.kernels.num_bluff import codes as c
+from numbluff_sim.kernels.streams import SCRATCH_ROWS
+
+RULES_AT = c.TABLE_FIELDS
+LAYOUT_AT = RULES_AT + c.RULINGS
+
+(L_SEGMENTS, L_RANKS, L_EXTRA_RANKS, L_CARDS, L_VISIBLE, L_EXTRAS, L_EXCLUDED, L_SORTING, L_POT_LOG,
+ L_HAND_CARD, L_HAND_FAMILY, L_HAND_SLACK, L_HAND_PRINTED, L_SIZE,
+ L_VIS_FAMILY, L_VIS_SLACK, L_VIS_PRINTED, L_SLOT, L_SLOT2, L_HID_CARD, L_HID_CARD2, L_HID_FAMILY, L_HID_SLACK, L_HID_PRINTED, L_HID_POINTS,
+ L_LOW, L_ROOM, L_GAP, L_ORDER, L_GAIN, L_OPTION_CARD, L_REFILL_CARD,
+ L_SCORE, L_POT, L_POT_CARDS, L_POT_START, L_LEFT, L_PILE, L_TOPS, L_BASE, L_EPOCH, L_BOTTOM, L_DRAWN,
+ L_COUNTS8, L_COUNTS16, L_ROWS) = range(LAYOUT_AT, LAYOUT_AT + 46)
+FLAGS_AT = LAYOUT_AT + 46
+# Whether any seat may fuse, lies, listens to announcements; the largest gap the width of a number allows.
+F_FUSE, F_LIES, F_LISTENS, F_GAP_CAP = range(FLAGS_AT, FLAGS_AT + 4)
+PERSONAS_AT = FLAGS_AT + 4
+# The last POINTS entries of the plan: printed value by card id.
+POINTS = 256
+
+# A segment's rows: first id (U8), what to add to an id to get its value (U8, modulo 256), family (I8), slack code (I8:
+# 0 classic, the reach for Rainbow, -1 - reach for Shadow), kind (I8), copies of the family (I8, 127 at most), lowest and
+# highest value (U8).
+SEG_ROWS = 8
+# Per-game counts: bytes, then 16-bit ones.
+(C_ROUNDS, C_MIROIR, C_FRAPPE, C_COUP, C_COUPS, C_EPARGNE, C_MAITRE, C_BONUS, C_RECYCLES, C_LIES_TOTAL, C_LIES_FAMILY, C_SEVERAL) = range(12)
+COUNTS8 = 12
+(W_EXACT, W_FUSIONS, W_OPTIONS, W_POT_WON, W_HONEST, W_LYING, W_REFILLS, W_EMPTY_HANDS) = range(8)
+COUNTS16 = 8
+
+# `state`: uint64; the generator's 16 words, then kinds of masks, one of each a seat.
+WORDS = 16
+(MASK_FUSED, MASK_HIDES, MASK_SAME, MASK_EXACT, MASK_MIROIR, MASK_KEEP, MASK_TO_POT, MASK_OPTION, MASK_DISPROVED, MASK_EMPTY_DRAW,
+ MASK_BACK) = range(WORDS, WORDS + 11 * 6, 6)
+STATE_SIZE = WORDS + 11 * 6
+
+# `book`: int64; upper bounds over the 64 lanes: hand size by seat (6), decoded extra rows, excluded rows, fused seats.
+B_EXTRA_ROWS, B_EXCLUDED_ROWS = 6, 7
+BOOK_SIZE = 8
+
+
+def build_plan(segments, table, rules, personas, wide):
+    """The plan of a configuration.
+
+    segments int64 (S, 6), table int64 (13,), rules int64 (17,), personas int64 (N, 25), all as encoded in codes.py and validated; wide: totals need 16 bits.
+    """
+    players = len(personas)
+    rounds, hand, deck, slots = (int(table[i]) for i in (c.T_ROUNDS, c.T_HAND, c.T_DECK, c.T_HAND_MAX))
+    seats, hands = players, players * slots
+    entries = {
+        L_SEGMENTS: len(segments) * SEG_ROWS, L_RANKS: deck + 8, L_EXTRA_RANKS: deck, L_CARDS: players * hand, L_VISIBLE: rounds * players + 8,
+        L_EXTRAS: deck, L_EXCLUDED: deck, L_SORTING: hands + 2 * rounds * players, L_POT_LOG: 2 * rounds * players,
+        L_HAND_CARD: hands, L_HAND_FAMILY: hands, L_HAND_SLACK: hands, L_HAND_PRINTED: 2 * hands, L_SIZE: seats,
+        L_VIS_FAMILY: seats, L_VIS_SLACK: seats, L_VIS_PRINTED: 2 * seats, L_SLOT: seats, L_SLOT2: seats, L_HID_CARD: seats, L_HID_CARD2: seats,
+        L_HID_FAMILY: seats, L_HID_SLACK: seats, L_HID_PRINTED: 2 * seats, L_HID_POINTS: 2 * seats, L_LOW: 2 * seats, L_ROOM: seats,
+        L_GAP: 2 * seats, L_ORDER: seats, L_GAIN: 2 * seats, L_OPTION_CARD: seats, L_REFILL_CARD: seats,
+        L_SCORE: 2 * seats, L_POT: 2, L_POT_CARDS: 2, L_POT_START: 1, L_LEFT: 2, L_PILE: 2, L_TOPS: 2, L_BASE: 2, L_EPOCH: 1, L_BOTTOM: 2, L_DRAWN: 1,
+        L_COUNTS8: COUNTS8, L_COUNTS16: 2 * COUNTS16, L_ROWS: 0,
+    }
+    plan = np.zeros(PERSONAS_AT + players * c.PERSONA_FIELDS + POINTS, np.int64)
+    plan[:c.TABLE_FIELDS], plan[RULES_AT:RULES_AT + c.RULINGS] = table, rules
+    row = SCRATCH_ROWS
+    for region, rows in entries.items():
+        plan[region] = row
+        row += rows
+    plan[PERSONAS_AT:-POINTS] = np.asarray(personas, np.int64).reshape(-1)
+    for segment in segments:
+        plan[len(plan) - POINTS + segment[c.SEG_FIRST_ID]:] = segment[c.SEG_FIRST_VALUE] + np.arange(POINTS - segment[c.SEG_FIRST_ID])
+    plan[F_FUSE] = personas[:, c.P_MAY_FUSE].any()
+    plan[F_LIES] = (personas[:, c.P_LIE_TOTAL] + personas[:, c.P_LIE_FAMILY]).any()
+    reacts = (personas[:, c.P_UNIFORM] == 0) | (personas[:, c.P_MIROIR] > 0)
+    plan[F_LISTENS] = (reacts & (personas[:, c.P_TRUE_CARDS] == 0)).any()
+    plan[F_GAP_CAP] = c.GAP_CAP if wide else 127
+    return plan
+
+
+def new_block(plan, segments):
+    """Memory of one block (uint8 rows of 64), with the deck's segments written in."""
+    block = np.zeros((int(plan[L_ROWS]), 64), np.uint8)
+    for s, segment in enumerate(segments):
+        reach = segment[c.SEG_REACH]
+        code = {c.CLASSIC: 0, c.RAINBOW: reach, c.SHADOW: -1 - reach}[int(segment[c.SEG_KIND])]
+        row = plan[L_SEGMENTS] + s * SEG_ROWS
+        first, lowest = int(segment[c.SEG_FIRST_ID]), int(segment[c.SEG_FIRST_VALUE])
+        after = int(segments[s + 1][c.SEG_FIRST_ID]) if s + 1 < len(segments) else int(plan[c.T_DECK])
+        values = (first, lowest - first, segment[c.SEG_FAMILY], code, segment[c.SEG_KIND], min(int(segment[c.SEG_COPIES]), 127), lowest,
+                  lowest + after - first - 1)
+        for i, value in enumerate(values):
+            block[row + i] = int(value) % 256
+    # pot logs of second cards are written only where somebody may fuse
+    block[plan[L_POT_LOG]:plan[L_HAND_CARD]] = c.NO_CARD
+    return block

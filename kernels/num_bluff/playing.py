@@ -1,0 +1,228 @@
+"""The game loop: whole games of NUM BLUFF, 64 at a time, and the integer sums that are kept of every game."""
+import numpy as np
+
+from numbluff_sim.kernels.jit import entry, jit
+from numbluff_sim.kernels.lanes import (any_lane, as_mask, count, full, full_i16, lane_bits, load_i8, load_i16, load_number, load_u8, no_lane, ones, select,
+                                        store, total, total_product, wide)
+from numbluff_sim.kernels.num_bluff import codes as c
+from numbluff_sim.kernels.num_bluff.announcing import announce, named_card, seen_in_hand, seen_on_table
+from numbluff_sim.kernels.num_bluff.cards import is_classic
+from numbluff_sim.kernels.num_bluff.choosing import bluffer_side, completing_card, other_side, persona_at
+from numbluff_sim.kernels.num_bluff.details import add_details
+from numbluff_sim.kernels.num_bluff.hands import lay, show_cards, starting_hands
+from numbluff_sim.kernels.num_bluff.layout import (BOOK_SIZE, C_LIES_FAMILY, C_LIES_TOTAL, C_RECYCLES, C_ROUNDS, C_SEVERAL, COUNTS8, COUNTS16, F_LISTENS,
+                                                   L_COUNTS8, L_COUNTS16, L_HID_FAMILY, L_HID_PRINTED, L_LOW, L_POT, L_POT_CARDS, L_POT_START, L_SCORE,
+                                                   L_VIS_FAMILY, L_VIS_PRINTED, L_VISIBLE, MASK_DISPROVED, MASK_FUSED, MASK_HIDES, STATE_SIZE, W_EMPTY_HANDS,
+                                                   W_EXACT, W_FUSIONS, W_HONEST, W_LYING, W_OPTIONS, W_POT_WON, W_REFILLS)
+from numbluff_sim.kernels.num_bluff.moving import count_round, fill_empty_hands, move_cards, move_points, take_options
+from numbluff_sim.kernels.num_bluff.piles import first_pile, serve_round
+from numbluff_sim.kernels.num_bluff.resolving import resolve
+from numbluff_sim.kernels.num_bluff.tracing import trace_pot_before, trace_round
+from numbluff_sim.kernels.streams import start_words
+
+
+@jit
+def choose_sides(block, state, plan, book, seats, zero, r, b):
+    """Everybody's hidden side and the bluffer's announcement: (printed total, announced total, announced family, lie)."""
+    n = len(seats)
+    slot, slot2 = bluffer_side(block, state, plan, book, seats, zero, r, b)
+    lay(block, state, plan, book, zero, b, slot, slot2, c.NO_FAMILY_BLUFFER)
+    family, printed = load_i8(block, plan[L_VIS_FAMILY] + b), load_number(block, plan[L_VIS_PRINTED] + 2 * b, zero)
+    side_family, side = load_i8(block, plan[L_HID_FAMILY] + b), load_number(block, plan[L_HID_PRINTED] + 2 * b, zero)
+    printed_total = printed + side
+    announced, announced_family, lie = announce(block, state, plan, zero, r, b, printed_total, select(side_family >= 0, side_family, c.NO_FAMILY))
+    single = as_mask(state[MASK_HIDES + b]) & ~as_mask(state[MASK_FUSED + b])
+    classic = is_classic(block, plan, family) & single
+    family_b = select(classic, family, -1)
+    true_family = select(classic & is_classic(block, plan, side_family), side_family, -1)
+    exists, copies, seen, named_family = no_lane(), full(0), full(0), full(-1)
+    rest = announced - printed
+    if plan[F_LISTENS] != 0:
+        exists, value, copies = named_card(block, plan, zero, announced_family, rest)
+        seen = seen_on_table(block, plan, seats, zero, announced_family, rest)
+        named_family = select(classic & is_classic(block, plan, announced_family), announced_family, -1)
+    for k in range(1, n):
+        p = (b + k) % n
+        at = persona_at(p)
+        state[MASK_DISPROVED + p] = 0
+        own_family, own = load_i8(block, plan[L_VIS_FAMILY] + p), load_number(block, plan[L_VIS_PRINTED] + 2 * p, zero)
+        if plan[at + c.P_TRUE_CARDS] != 0:
+            aim = printed_total
+            need_family, need_value = completing_card(own_family, own, family_b, printed, true_family, side)
+        elif plan[F_LISTENS] != 0:
+            held = seen_in_hand(block, plan, book, zero, p, announced_family, rest)
+            disproved = single & (~exists | (seen + held >= copies))
+            state[MASK_DISPROVED + p] = lane_bits(disproved)
+            aim = select(disproved, printed + plan[c.T_MEAN], announced)
+            need_family, need_value = completing_card(own_family, own, family_b, printed, select(disproved, -1, named_family), rest)
+        else:
+            aim, need_family, need_value = announced, full(-1), own
+        slot, slot2 = other_side(block, state, plan, book, zero, r, p, aim, need_family, need_value)
+        lay(block, state, plan, book, zero, p, slot, slot2, c.NO_FAMILY)
+    state[MASK_DISPROVED + b] = 0
+    return printed_total, announced, announced_family, lie
+
+
+@jit
+def play_round(block, state, plan, book, seats, zero, r, alive, round_events, trace, tracing):
+    """Round r in all living lanes; gives the lanes that still live."""
+    n = len(seats)
+    b = r % n
+    played, recycled = serve_round(block, state, plan, book, seats, r, alive)
+    show_cards(block, plan, seats, zero, r)
+    fill_empty_hands(block, state, plan, book, seats, zero, b, played)
+    printed_total, announced, announced_family, lie = choose_sides(block, state, plan, book, seats, zero, r, b)
+    event, taker, pot_taker, closest, farthest, total_b, exact, miroirs = resolve(block, state, plan, seats, zero, r, b)
+    event, taker, pot_taker = select(played, event, -1), select(played, taker, c.NO_SEAT), select(played, pot_taker, c.NO_SEAT)
+    take_options(block, state, plan, book, seats, zero, r, b, event == c.COUPS)
+    fields = c.TRACE_SCALARS + c.TRACE_BLOCKS * n
+    if tracing:
+        trace_pot_before(trace, block, plan, r * fields)
+    won_points = move_points(block, state, plan, seats, zero, r, b, played, event, taker, pot_taker, lie, tracing)
+    count_round(block, plan, played, event, exact, miroirs, round_events, r)
+    move_cards(block, state, plan, book, seats, zero, r, b, played, event, taker)
+    if tracing:
+        trace_round(trace, block, state, plan, seats, zero, r * fields, r, b, played, recycled, event, taker, pot_taker, closest, farthest, total_b,
+                    printed_total, announced, announced_family, lie, won_points, miroirs)
+    return played
+
+
+@jit
+def start_block(block, state, plan, book, seats, zero, seed, first_game):
+    """Fresh games first_game .. first_game + 63: pile, hands, empty counts."""
+    start_words(state, seed, first_game)
+    first_pile(block, state, plan, book, seats)
+    starting_hands(block, plan, book, seats, zero)
+    for row in range(plan[L_COUNTS8], plan[L_COUNTS8] + COUNTS8):
+        store(block, row, full(0))
+    for which in range(COUNTS16):
+        store(block, plan[L_COUNTS16] + 2 * which, full_i16(0))
+    for p in range(len(seats)):
+        store(block, plan[L_SCORE] + 2 * p, full_i16(0))
+    store(block, plan[L_POT], full_i16(0))
+    store(block, plan[L_POT_CARDS], full_i16(0))
+    store(block, plan[L_POT_START], full(0))
+
+
+@jit
+def add_variable(moments, which, value, rounds):
+    """Adds one per-game variable (I16, 0 outside the block's games) to its three sums."""
+    sum_of = total(value)
+    if sum_of != 0:
+        moments[0, which] += sum_of
+        moments[1, which] += total_product(value, value)
+        moments[2, which] += total_product(value, rounds)
+
+
+@jit
+def add_with(moments, games_with, which, value, rounds):
+    """add_variable of an I8 count of events, and the games that have one."""
+    sum_of = total(value)
+    if sum_of != 0:
+        moments[0, which] += sum_of
+        moments[1, which] += total_product(value, value)
+        moments[2, which] += total_product(value, rounds)
+        games_with[which - c.V_MIROIR] += count(value > 0)
+
+
+@jit
+def byte_count(block, plan, which, mine):
+    """I8 count `which` of the block's own games, 0 in other lanes."""
+    return select(mine, load_i8(block, plan[L_COUNTS8] + which), 0)
+
+
+@jit
+def wide_count(block, plan, which, mine):
+    """I16 count `which` of the block's own games."""
+    return select(mine, load_i16(block, plan[L_COUNTS16] + 2 * which), 0)
+
+
+@jit
+def add_moments(block, plan, seats, mine, moments, games_with):
+    """Adds the per-game variables (codes V_*, scores, win shares) of the games `mine`."""
+    n = len(seats)
+    rounds8 = byte_count(block, plan, C_ROUNDS, mine)
+    rounds = wide(rounds8)
+    moments[0, c.V_ROUNDS] += total(rounds8)
+    moments[1, c.V_ROUNDS] += total_product(rounds8, rounds8)
+    moments[2, c.V_ROUNDS] += total_product(rounds8, rounds8)
+    for e in range(c.EVENTS):
+        add_with(moments, games_with, c.V_MIROIR + e, byte_count(block, plan, 1 + e, mine), rounds8)
+    add_variable(moments, c.V_RECYCLES, byte_count(block, plan, C_RECYCLES, mine), rounds8)
+    add_variable(moments, c.V_LIES_TOTAL, byte_count(block, plan, C_LIES_TOTAL, mine), rounds8)
+    add_variable(moments, c.V_LIES_FAMILY, byte_count(block, plan, C_LIES_FAMILY, mine), rounds8)
+    add_variable(moments, c.V_MIROIR_SEVERAL, byte_count(block, plan, C_SEVERAL, mine), rounds8)
+    add_variable(moments, c.V_EXACT, wide_count(block, plan, W_EXACT, mine), rounds)
+    add_variable(moments, c.V_FUSIONS, wide_count(block, plan, W_FUSIONS, mine), rounds)
+    add_variable(moments, c.V_OPTIONS, wide_count(block, plan, W_OPTIONS, mine), rounds)
+    add_variable(moments, c.V_POT_WON, wide_count(block, plan, W_POT_WON, mine), rounds)
+    add_variable(moments, c.V_BLUFFER_HONEST, wide_count(block, plan, W_HONEST, mine), rounds)
+    add_variable(moments, c.V_BLUFFER_LYING, wide_count(block, plan, W_LYING, mine), rounds)
+    add_variable(moments, c.V_REFILLS, wide_count(block, plan, W_REFILLS, mine), rounds)
+    add_variable(moments, c.V_EMPTY_HANDS, wide_count(block, plan, W_EMPTY_HANDS, mine), rounds)
+    add_variable(moments, c.V_POT_LEFT, select(mine, load_i16(block, plan[L_POT]), 0), rounds)
+    best = load_i16(block, plan[L_SCORE])
+    for p in range(1, n):
+        score = load_i16(block, plan[L_SCORE] + 2 * p)
+        best = select(score > best, score, best)
+    sharing = full(0)
+    for p in range(n):
+        sharing = sharing + ones(load_i16(block, plan[L_SCORE] + 2 * p) == best)
+    share = full(0)
+    for k in range(1, n + 1):
+        share = select(sharing == k, c.SHARE // k, share)
+    for p in range(n):
+        score = load_i16(block, plan[L_SCORE] + 2 * p)
+        add_variable(moments, c.VARIABLES + p, select(mine, score, 0), rounds)
+        add_variable(moments, c.VARIABLES + n + p, select(mine & (score == best), share, 0), rounds8)
+
+
+@jit
+def play_block(block, state, plan, book, seats, zero, seed, first_game, mine, moments, games_with, round_events, trace, tracing):
+    """One block of games, of which the lanes `mine` are asked for."""
+    start_block(block, state, plan, book, seats, zero, seed, first_game)
+    alive = mine
+    for r in range(plan[c.T_ROUNDS]):
+        alive = play_round(block, state, plan, book, seats, zero, r, alive, round_events, trace, tracing)
+        if not any_lane(alive):
+            break
+    add_moments(block, plan, seats, mine, moments, games_with)
+
+
+@entry
+def play(seats, zero, plan, blank, seed, first_game, games, moments, games_with, round_events, details, trace, game_rows):
+    """Plays games first_game .. first_game + games - 1 and adds their sums.
+
+    seats: tuple of N zeros (its length specialises the kernel); zero: np.int8(0) or np.int16(0), the width of totals; plan int64, blank uint8 (rows, 64): see layout.py.
+    moments int64 (3, variables), games_with int64 (7,), round_events int64 (rounds, 7): added to for every game.
+    details int64 (...,): added to for the games of every detail block (see details.py).
+    trace int16 (blocks, rounds, fields, 64): blocks is 1, then the trace of each detail block passes through it, or the number of blocks touched, then
+    every block is traced and game_rows int32 (games, fields) is filled.
+    """
+    n = len(seats)
+    keep = len(game_rows) > 0
+    block, state, book = blank.copy(), np.zeros(STATE_SIZE, np.uint64), np.zeros(BOOK_SIZE, np.int64)
+    rounds = plan[c.T_ROUNDS]
+    fields = c.TRACE_SCALARS + c.TRACE_BLOCKS * n
+    first_block, last = first_game // 64, first_game + games
+    for at in range(first_block, (last + 63) // 64):
+        low, high = max(first_game - at * 64, 0), min(last - at * 64, 64)
+        mine = as_mask(lanes_between(low, high))
+        detailed = at % plan[c.T_DETAIL_EVERY] == 0
+        tracing = keep or detailed
+        t = trace[at - first_block if keep else 0]
+        rows = t.reshape(rounds * fields * 64).view(np.uint8).reshape(rounds * fields * 2, 64)
+        if tracing:
+            for r in range(rounds):
+                t[r, c.TR_PLAYED, :] = 0
+        play_block(block, state, plan, book, seats, zero, seed, at * 64, mine, moments, games_with, round_events, rows, tracing)
+        if tracing:
+            out = game_rows[at * 64 + low - first_game:at * 64 + high - first_game] if keep else game_rows
+            add_details(t, plan, n, low, high, detailed, details, out)
+
+
+@jit
+def lanes_between(low, high):
+    """uint64 with bits low .. high - 1 set."""
+    bits = np.uint64(0xFFFFFFFFFFFFFFFF) >> np.uint64(64 - (high - low))
+    return bits << np.uint64(low)

@@ -1,0 +1,75 @@
+"""NUM BLUFF's engine: a configuration, games by index, integer sums and rows out."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numbluff_sim.games.num_bluff import columns, tally
+from numbluff_sim.games.num_bluff.arrays import kernel_arrays
+from numbluff_sim.games.num_bluff.config import NumBluffConfig
+from numbluff_sim.kernels.jit import COMPILED
+from numbluff_sim.kernels.num_bluff import codes
+from numbluff_sim.kernels.num_bluff.details import Details
+from numbluff_sim.kernels.num_bluff.layout import build_plan, new_block
+from numbluff_sim.kernels.num_bluff.playing import play
+
+Tally = dict[str, NDArray[np.int64]]
+#: Games that rows are made of at a time: bounds the trace's memory.
+TRACED_GAMES = 4096
+
+
+class Engine:
+    """Plays games of one configuration. Thread-safe: nothing here changes after construction."""
+
+    def __init__(self, config: NumBluffConfig) -> None:
+        arrays = kernel_arrays(config)
+        self.config = config
+        self.players, self.rounds, self.seed = config.players, config.rounds, config.run.seed
+        self.families = tuple(family.name for family in config.deck.families)
+        self.fields = codes.TRACE_SCALARS + codes.TRACE_BLOCKS * self.players
+        plan = build_plan(arrays.segments, arrays.table, arrays.rules, arrays.personas, arrays.wide)
+        self._blank = new_block(plan, arrays.segments)
+        # plain Python integers take NumPy's lane types as they are; compiled code wants an array
+        self._plan: Any = plan if COMPILED else plan.tolist()
+        self._seats = (0,) * self.players
+        self._zero = np.int16(0) if arrays.wide else np.int8(0)
+
+    def new_tally(self) -> Tally:
+        """Zeros for every field of the tally registry."""
+        return {field.name: np.zeros(tally.shape(field, self.players, self.rounds), np.int64) for field in tally.TALLY_FIELDS}
+
+    def play(self, first_game: int, games: int, into: Tally, rows: str = "none") -> dict[str, dict[str, NDArray[Any]]]:
+        """Plays games first_game .. first_game + games - 1 and adds them to the tally `into`.
+
+        rows: "none", "games" or "rounds" (which has both); the columns asked for come back by table and column name.
+        """
+        if rows == "none":
+            self._run(first_game, games, into, 1, 0)
+            return {}
+        pieces: list[dict[str, dict[str, NDArray[Any]]]] = []
+        for first in range(first_game, first_game + games, TRACED_GAMES):
+            pieces.append(self._rows(first, min(TRACED_GAMES, first_game + games - first), into, rows))
+        return {table: {name: np.concatenate([piece[table][name] for piece in pieces]) for name in pieces[0][table]} for table in pieces[0]}
+
+    def trace(self, first_game: int, games: int) -> NDArray[np.int16]:
+        """Everything that happens in some games: int16 (blocks touched, rounds, fields, 64), fields TR_* and TS_* of codes.py; lane g % 64 of block g // 64 is game g."""
+        return self._run(first_game, games, self.new_tally(), (first_game + games + 63) // 64 - first_game // 64, games)[0]
+
+    def _rows(self, first: int, games: int, into: Tally, rows: str) -> dict[str, dict[str, NDArray[Any]]]:
+        trace, game_rows = self._run(first, games, into, (first + games + 63) // 64 - first // 64, games)
+        tables = {"games": columns.game_columns(first, game_rows, self.players)}
+        if rows == "rounds":
+            tables["rounds"] = columns.round_columns(first, games, trace, self.players)
+        return tables
+
+    def _run(self, first: int, games: int, into: Tally, blocks: int, kept: int) -> tuple[NDArray[np.int16], NDArray[np.int32]]:
+        trace = np.zeros((blocks, self.rounds, self.fields, 64), np.int16)
+        game_rows = np.zeros((kept, codes.GAME_SCALARS + codes.GAME_BLOCKS * self.players), np.int32)
+        details = Details(*(into[name].reshape(-1) if into[name].ndim == 0 else into[name] for name in Details._fields))
+        with np.errstate(over="ignore"):
+            play(self._seats, self._zero, self._plan, self._blank, self.seed, first, games, into["moments"], into["games_with"], into["round_events"],
+                 details, trace, game_rows)
+        into["games"] += games
+        return trace, game_rows
