@@ -1,0 +1,207 @@
+"""Findings: what a designer should know, found by holding measured values against the limits of one table.
+
+A limit trips for a run when the whole interval of the metric lies beyond it. Runs that trip the same finding are told in
+one text, with the numbers of the run that is farthest beyond.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from numbluff_sim.analysis.estimates import Estimate
+from numbluff_sim.analysis.intervals import proportion
+from numbluff_sim.analysis.num_bluff.figures_seats import seat_excess
+from numbluff_sim.analysis.num_bluff.sections_base import ENOUGH_GAMES, Measured, Study
+from numbluff_sim.analysis.report.model import FindingText
+from numbluff_sim.games.num_bluff.names import EVENT_NAMES
+
+FEWEST, MOST = 3, 6
+ABOVE, BELOW, WITHIN = "above", "below", "within"
+
+
+@dataclass(frozen=True)
+class Limit:
+    """`finding` is told when the interval of `metric` lies `above` or `below` `limit` (or `within` -limit..limit) for a run.
+
+    severity 3 serious, 2 worth a look, 1 good to know. `structural`: follows from the rules, always among the findings shown first.
+    `about`: catalogue key of what `metric` is about, for findings told of several things.
+    """
+    finding: str
+    metric: str
+    side: str
+    limit: float
+    severity: int
+    structural: bool = False
+    about: str = ""
+
+    def trips(self, estimate: Estimate) -> bool:
+        """Whether the whole interval lies beyond the limit."""
+        if self.side == WITHIN:
+            return -self.limit < estimate.low and estimate.high < self.limit
+        return estimate.low > self.limit if self.side == ABOVE else estimate.high < self.limit
+
+    def strength(self, value: float) -> float:
+        """How far beyond the limit a value lies, as a ratio, 10 at most."""
+        if self.side == WITHIN:
+            return 1.0
+        far, near = (abs(value), abs(self.limit)) if abs(value) > abs(self.limit) else (abs(self.limit), abs(value))
+        return min(far / near, 10.0) if near > 0 else 10.0
+
+
+#: All limits, in units of the metric. Of several limits of one finding the first that trips counts, so the strictest stands first.
+LIMITS = (
+    Limit("pot_never_fills", "pot_hardly_filled_share", ABOVE, 0.9, 3, structural=True),
+    Limit("games_end_early", "early_end_per_game", ABOVE, 0.05, 3, structural=True),
+    Limit("deck_runs_out", "recycles_per_game", ABOVE, 0.5, 3, structural=True),
+    Limit("hand_shrinks", "hand_unexplained_per_player_round", ABOVE, 0.01, 3, structural=True),
+    Limit("several_miroirs", "miroir_several_per_round", ABOVE, 0.0, 3),
+    *(Limit(f"rarely_{event}", f"games_with_{event}", BELOW, 0.02, 2, about=event) for event in EVENT_NAMES),
+    Limit("coup_de_maitre_rules", "coup_de_maitre_any_per_round", ABOVE, 0.6, 2),
+    Limit("frappe_too_common", "frappe_parfaite_per_round", ABOVE, 0.05, 2),
+    Limit("exact_too_common", "coup_precis_any_per_round", ABOVE, 0.35, 2),
+    Limit("pot_unclaimed", "pot_unclaimed_share", ABOVE, 0.5, 3),
+    Limit("pot_unclaimed", "pot_unclaimed_share", ABOVE, 0.25, 2),
+    Limit("pot_decides", "pot_share_of_winner_mean", ABOVE, 35.0, 2),
+    Limit("seat_unfair", "best_seat_advantage", ABOVE, 0.10, 3),
+    Limit("seat_unfair", "best_seat_advantage", ABOVE, 0.02, 2),
+    Limit("lying_pays", "honest_minus_lying_points", BELOW, -0.25, 2),
+    Limit("lying_costs", "honest_minus_lying_points", ABOVE, 0.25, 2),
+    Limit("lying_is_neutral", "honest_minus_lying_points", WITHIN, 0.25, 2),
+    Limit("bluffer_too_strong", "bluffer_to_others_ratio", ABOVE, 2.0, 2),
+    Limit("bluffer_too_weak", "bluffer_to_others_ratio", BELOW, 0.5, 2),
+    Limit("fusing_costs", "fusion_minus_single_points", BELOW, -0.25, 2),
+    Limit("fusing_pays", "fusion_minus_single_points", ABOVE, 0.25, 2),
+    Limit("leader_runs_away", "comeback_share", BELOW, 0.25, 2),
+    Limit("decided_early", "decided_before_last_per_game", ABOVE, 0.85, 2),
+    Limit("half_time_says_little", "comeback_share", ABOVE, 0.6, 1),
+    Limit("wins_are_shared", "shared_win_per_game", ABOVE, 0.03, 1),
+    Limit("last_tie_decides", "closest_by_last_tie_share", ABOVE, 0.01, 1),
+    Limit("seats_are_even", "best_seat_advantage", BELOW, 0.02, 1),
+    Limit("comebacks_happen", "comeback_share", ABOVE, 0.25, 1),
+    Limit("pot_is_claimed", "pot_unclaimed_share", BELOW, 0.25, 1),
+)
+
+
+def derived(one: Measured) -> dict[str, Estimate]:
+    """Values that only findings ask for, each from a metric or a count: the best seat's relative advantage, an almost empty pot, bluffer to others."""
+    found: dict[str, Estimate] = {}
+    seats = [(seat_excess(one.estimates[f"seat_{p}_win_share"], one.players), p) for p in range(one.players)]
+    if all(excess.defined for excess, _ in seats):
+        best, seat = max(seats, key=lambda pair: pair[0].value)
+        found["best_seat_advantage"] = replace(best, name=f"seat_{seat}_advantage", value=best.value * one.players, low=best.low * one.players, high=best.high * one.players)
+    played = one.run.tally["pot_by_round"]
+    last = played[max((r for r in range(len(played)) if played[r].any()), default=0)]
+    if one.enough_details:
+        found["pot_hardly_filled_share"] = proportion("pot_hardly_filled_share", int(last[0]), int(last.sum()), denominator="detail games",
+                                                      games=one.sample.detail_games).at(1 - one.estimates["pot_won_per_game"].level)
+    bluffer, others = one.get("bluffer_points_per_round"), one.get("other_points_per_round")
+    if bluffer and others and others.low > 0:
+        found["bluffer_to_others_ratio"] = replace(bluffer, name="bluffer_to_others_ratio", unit="ratio", value=bluffer.value / others.value,
+                                                   low=bluffer.low / others.high, high=bluffer.high / others.low, method=f"ends of two intervals ({bluffer.method})")
+    return found
+
+
+def _rarity(study: Study, one: Measured, event: str) -> dict[str, str]:
+    estimate = one.estimates[f"games_per_{event}"]
+    return {"event": study.text(f"events.{event}"), "games_per": study.numbers.integer(estimate.value) if estimate.value < float("inf") else study.text("common.never"),
+            "at_least": study.numbers.integer(estimate.low), "per_round": study.cell(one.get(f"{event}_per_round"))}
+
+
+def _seat_words(study: Study, one: Measured) -> dict[str, str]:
+    shares = [one.estimates[f"seat_{p}_win_share"] for p in range(one.players)]
+    order = sorted(range(one.players), key=lambda p: shares[p].value)
+    return {"fair": study.numbers.percent(1 / one.players), **{f"{which}_seat": _seat_name(study, one, p) for which, p in (("best", order[-1]), ("worst", order[0]))},
+            "best_share": study.cell(shares[order[-1]]), "worst_share": study.cell(shares[order[0]]), "first_share": study.cell(shares[0]), "last_share": study.cell(shares[-1])}
+
+
+def _seat_name(study: Study, one: Measured, seat: int) -> str:
+    which = "first" if seat == 0 else "last" if seat == one.players - 1 else "middle"
+    return study.text(f"seats.{which}", seat=seat + 1)
+
+
+def _words_of(metrics: Mapping[str, str]) -> Callable[[Study, Measured], dict[str, str]]:
+    return lambda study, one: {name: study.cell(one.get(metric)) for name, metric in metrics.items()}
+
+
+#: Numbers beside the metric that the text of a finding names.
+MORE_WORDS: dict[str, Callable[[Study, Measured], dict[str, str]]] = {
+    "pot_never_fills": _words_of({"won": "pot_won_per_game"}),
+    "deck_runs_out": lambda study, one: {"needed": str(one.players * (one.run.config.table.hand_size + one.rounds)), "cards": str(len(one.run.config.deck.cards)),
+                                         "rounds": str(one.rounds)},
+    "games_end_early": _words_of({"rounds": "rounds_per_game"}),
+    "hand_shrinks": lambda study, one: {"fusions": study.cell(one.get("fusions_per_game")), "hand": study.cell(one.get(f"hand_mean_round_{one.rounds}")),
+                                        "start": str(one.run.config.table.hand_size)},
+    "coup_de_maitre_rules": _words_of({"bonus": "coup_de_maitre_bonus_per_round"}),
+    "pot_unclaimed": _words_of({"left": "pot_left_per_game"}),
+    "pot_is_claimed": _words_of({"left": "pot_left_per_game"}),
+    "seat_unfair": _seat_words, "seats_are_even": _seat_words,
+    **{name: _words_of({"honest": "honest_points_per_round", "lying": "lying_points_per_round", "lies": "lies_per_round"})
+       for name in ("lying_pays", "lying_costs", "lying_is_neutral")},
+    **{name: _words_of({"bluffer": "bluffer_points_per_round", "others": "other_points_per_round"}) for name in ("bluffer_too_strong", "bluffer_too_weak")},
+    **{name: _words_of({"fusion": "fusion_points", "single": "single_points", "exact": "fusion_exact_share", "single_exact": "single_exact_share"})
+       for name in ("fusing_costs", "fusing_pays")},
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A finding with the runs it holds for, the worst first, each with the estimate that tripped the limit."""
+    limit: Limit
+    runs: Sequence[tuple[Measured, Estimate]]
+
+    @property
+    def order(self) -> tuple[int, float]:
+        """Worst first when sorted."""
+        return (-self.limit.severity, -self.limit.strength(self.runs[0][1].value))
+
+
+def find(runs: Sequence[Measured], limits: Sequence[Limit] = LIMITS) -> list[Finding]:
+    """All findings of the runs, worst first."""
+    tripped: dict[str, dict[int, tuple[Limit, Measured, Estimate]]] = {}
+    for index, one in enumerate(runs):
+        if one.sample.games < ENOUGH_GAMES:
+            continue
+        values = {**one.estimates, **derived(one)}
+        for limit in limits:
+            estimate = values.get(limit.metric)
+            known = tripped.setdefault(limit.finding, {})
+            if estimate is not None and estimate.defined and index not in known and limit.trips(estimate):
+                known[index] = (limit, one, estimate)
+    findings = []
+    for hits in tripped.values():
+        if hits:
+            ordered = sorted(hits.values(), key=lambda hit: (-hit[0].severity, -_distance(hit[0], hit[2])))
+            findings.append(Finding(ordered[0][0], [(one, estimate) for _, one, estimate in ordered]))
+    return sorted(findings, key=lambda finding: finding.order)
+
+
+def _distance(limit: Limit, estimate: Estimate) -> float:
+    return abs(estimate.value - limit.limit) if limit.side != WITHIN else -abs(estimate.value)
+
+
+def choose(findings: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
+    """The three to six that stand first on the page, and the rest: what is structural, then the worst; good-to-know ones only to fill up to three."""
+    structural = [finding for finding in findings if finding.limit.structural][:MOST]
+    others = [finding for finding in findings if finding not in structural]
+    first = structural + [finding for finding in others if finding.limit.severity >= 2][:MOST - len(structural)]
+    first += [finding for finding in others if finding not in first][:max(0, FEWEST - len(first))]
+    first.sort(key=lambda finding: finding.order)
+    return first, [finding for finding in findings if finding not in first]
+
+
+def tell(study: Study, finding: Finding) -> FindingText:
+    """The finding in words, with the numbers of its worst run."""
+    limit, (worst, estimate) = finding.limit, finding.runs[0]
+    key = "rarely_fires" if limit.about else limit.finding
+    if limit.about and estimate.value == 0:
+        key = "never_fires"
+    shown = study.numbers.percent(limit.limit, 0 if limit.limit in (0, 1) or limit.limit >= 0.1 else 1) if estimate.unit == "share" else study.numbers.decimal(limit.limit, 2)
+    runs = [one for one, _ in finding.runs]
+    words = {"value": study.value(estimate), "interval": study.interval(estimate), "level": study.level(), "limit": shown,
+             "n": study.counted([round(estimate.n)], study.denominator(estimate.denominator)), "run": study.run_name(worst), "players": worst.players,
+             "sizes": study.listed([str(p) for p in sorted({one.players for one in runs})])}
+    more = _rarity(study, worst, limit.about) if limit.about else MORE_WORDS.get(limit.finding, lambda *_: {})(study, worst)
+    title, text = (study.text(f"findings.{key}.{part}", **words, **more) for part in ("title", "text"))
+    record = {"finding": limit.finding, "severity": limit.severity, "metric": limit.metric, "side": limit.side, "limit": limit.limit, "title": title, "text": text,
+              "runs": [study.record(one, estimate) for one, estimate in finding.runs]}
+    return FindingText(limit.finding, limit.severity, title, text, study.text("common.holds_for", runs=study.names(runs)), record)

@@ -1,0 +1,228 @@
+"""Runs as the report reads them: measured, labelled, ordered; and the wording that tables and captions share."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numbluff_sim.analysis.estimates import Estimate, TestResult
+from numbluff_sim.analysis.num_bluff import metrics
+from numbluff_sim.analysis.num_bluff.sample import Sample
+from numbluff_sim.analysis.report.model import Picture, Table
+from numbluff_sim.i18n import Catalogue, Numbers
+
+#: Fewer games than this give no figure, fewer detail games no distribution.
+ENOUGH_GAMES = 100
+#: How a method's name begins -> catalogue key of its kind.
+METHODS = (("Wilson", "wilson"), ("Clopper", "exact"), ("Goodman", "goodman"), ("order statistics", "order"), ("ratio estimator", "clustered"),
+           ("mean of a histogram", "student"), ("normal", "normal"), ("all games alike", "alike"))
+
+
+class RunData(Protocol):
+    """What the report needs of a run (`numbluff_sim.run.store`)."""
+    @property
+    def config(self) -> Any: ...
+    @property
+    def tally(self) -> Mapping[str, NDArray[np.int64]]: ...
+    @property
+    def meta(self) -> Mapping[str, Any]: ...
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A run with its metrics. `label` tells play and rules, without the number of players."""
+    run: RunData
+    label: str
+    estimates: Mapping[str, Estimate]
+    tests: Mapping[str, TestResult]
+    sample: Sample
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return self.sample.players
+
+    @property
+    def rounds(self) -> int:
+        """Rounds planned for a game."""
+        return self.sample.rounds
+
+    @property
+    def enough_details(self) -> bool:
+        """Whether there are enough detail games for distributions."""
+        return self.sample.detail_games >= ENOUGH_GAMES
+
+    def get(self, metric: str) -> Estimate | None:
+        """The estimate of this name, None where it is not defined for the run."""
+        estimate = self.estimates.get(metric)
+        return estimate if estimate is not None and estimate.defined else None
+
+
+def run_label(config: Any, reference: Any) -> str:
+    """Who plays, and what differs from the reference configuration: rulings, deck, hand size, turns."""
+    names = list(config.seats)
+    play = names[0] if len(set(names)) == 1 else " + ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
+    changed = [f"{key} = {str(value).lower() if isinstance(value, bool) else value}" for key, value in config.rules.model_dump().items()
+               if value != getattr(reference.rules, key)]
+    changed += [f"{key} = {getattr(config.table, key)}" for key in ("hand_size", "turns_as_bluffer") if getattr(config.table, key) != getattr(reference.table, key)]
+    if config.deck != reference.deck:
+        changed.append(f"deck {len(config.deck.cards)}")
+    return ", ".join([play, *changed])
+
+
+def measure(runs: Iterable[RunData], alpha: float) -> list[Measured]:
+    """All runs with their metrics: by label in the order given, then by players. Runs that would look alike get a number."""
+    from numbluff_sim.config import load
+    reference = load(preset="documented")
+    found: list[Measured] = []
+    taken: set[tuple[str, int]] = set()
+    for run in runs:
+        label = base = run_label(run.config, reference)
+        number = 1
+        while (label, run.config.players) in taken:
+            number += 1
+            label = f"{base} ({number})"
+        taken.add((label, run.config.players))
+        found.append(Measured(run, label, metrics.metrics(run, alpha), metrics.tests(run), Sample.from_run(run)))
+    labels = list(dict.fromkeys(one.label for one in found))
+    return sorted(found, key=lambda one: (labels.index(one.label), one.players))
+
+
+@dataclass(frozen=True)
+class Study:
+    """The measured runs of a report and its language."""
+    runs: Sequence[Measured]
+    words: Catalogue
+    alpha: float
+    numbers: Numbers = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "numbers", self.words.numbers)
+
+    def text(self, key: str, /, **values: object) -> str:
+        """A text of the catalogue."""
+        return self.words.text(key, **values)
+
+    @property
+    def labels(self) -> list[str]:
+        """Labels of the runs, in order."""
+        return list(dict.fromkeys(one.label for one in self.runs))
+
+    def of(self, label: str) -> list[Measured]:
+        """The runs of a label, by players."""
+        return [one for one in self.runs if one.label == label]
+
+    @property
+    def detailed(self) -> list[Measured]:
+        """Runs with enough detail games for distributions."""
+        return [one for one in self.runs if one.enough_details]
+
+    def run_name(self, one: Measured) -> str:
+        """A run in words."""
+        return self.text("common.run", label=one.label, players=one.players)
+
+    def names(self, runs: Sequence[Measured]) -> str:
+        """Runs in words, grouped by label: "documented, 3 and 4 players; plays_to_win, 3 players"."""
+        parts = []
+        for label in dict.fromkeys(one.label for one in runs):
+            parts.append(self.text("common.run", label=label, players=self.listed([str(one.players) for one in runs if one.label == label])))
+        return "; ".join(parts)
+
+    def listed(self, items: Sequence[str]) -> str:
+        """Items as an enumeration in words."""
+        return items[0] if len(items) == 1 else ", ".join(items[:-1]) + self.text("common.and") + items[-1]
+
+    def value(self, estimate: Estimate) -> str:
+        """An estimate's value in its unit, with the digits its interval supports."""
+        percent = estimate.unit == "share"
+        text = self.numbers.measured(estimate.value, estimate.low, estimate.high, percent=percent)
+        return text + (self.numbers.percent_sign if estimate.unit == "percent" else "")
+
+    def interval(self, estimate: Estimate) -> str:
+        """An estimate's interval in its unit."""
+        text = self.numbers.interval(estimate.low, estimate.high, percent=estimate.unit == "share")
+        return text + (self.numbers.percent_sign if estimate.unit == "percent" else "")
+
+    def cell(self, estimate: Estimate | None) -> str:
+        """Value and interval for a table."""
+        return "–" if estimate is None else self.text("common.value_with_interval", value=self.value(estimate), interval=self.interval(estimate))
+
+    def across(self, metric: str | Callable[[Measured], Estimate | None], runs: Sequence[Measured] | None = None) -> str:
+        """A metric over the runs in words: lowest and highest with their runs, or the only value with its interval."""
+        found = [(estimate, one) for one in (self.runs if runs is None else runs)
+                 if (estimate := one.get(metric) if isinstance(metric, str) else metric(one)) is not None]
+        if not found:
+            return self.text("common.unknown")
+        if len(found) == 1:
+            return self.cell(found[0][0])
+        low, high = min(found, key=lambda pair: pair[0].value), max(found, key=lambda pair: pair[0].value)
+        low_text, high_text = self.value(low[0]), self.value(high[0])
+        if low_text == high_text:
+            return self.text("common.same_everywhere", value=low_text)
+        return self.text("common.from_to", low=low_text, low_run=self.run_name(low[1]), high=high_text, high_run=self.run_name(high[1]))
+
+    def level(self) -> str:
+        """The intervals' level in words."""
+        return self.numbers.percent(1 - self.alpha, 0)
+
+    def note(self, estimates: Sequence[Estimate]) -> str:
+        """What the lines of a figure are: level, kinds of intervals, n."""
+        kinds = dict.fromkeys(key for estimate in estimates for key in method_kinds(estimate.method))
+        counts = [round(estimate.n) for estimate in estimates]
+        unit = self.denominator(estimates[0].denominator) if len({e.denominator for e in estimates}) == 1 else self.text("denominators.units")
+        return self.text("common.interval_note", level=self.level(), method=self.listed([self.text(f"methods.{kind}") for kind in kinds]), n=self.counted(counts, unit))
+
+    def denominator(self, name: str) -> str:
+        """What n counts, in words."""
+        return self.text(f"denominators.{name.replace(' ', '_').replace('-', '_').replace(',', '')}")
+
+    def counted(self, counts: Sequence[int], unit: str) -> str:
+        """n in words: one number or a range."""
+        low, high = self.numbers.integer(min(counts)), self.numbers.integer(max(counts))
+        return self.text("common.n", n=low, unit=unit) if low == high else self.text("common.n_range", low=low, high=high, unit=unit)
+
+    def spread_note(self, counts: Sequence[int], unit: str) -> str:
+        """What a figure of quantiles shows, and its n."""
+        return self.text("common.quantile_note", n=self.counted(counts, self.denominator(unit)))
+
+    def record(self, one: Measured, estimate: Estimate, **more: Any) -> dict[str, Any]:
+        """An estimate as a row of data."""
+        return {"run": one.label, "players": one.players, **more, **estimate.to_json()}
+
+    def picture(self, name: str, answer: str, records: Sequence[Mapping[str, Any]], draw: Callable[[], Any], runs: Sequence[Measured]) -> Picture:
+        """A figure with its question and alt text from the catalogue; without `runs` to show it says that games are too few."""
+        question = self.text(f"figures.{name}.question")
+        if not runs:
+            most = max(one.sample.detail_games for one in self.runs)
+            return Picture(name, question, self.text("common.too_few", needed=ENOUGH_GAMES, games=self.numbers.integer(most)), question, (), None)
+        return Picture(name, question, answer, self.text(f"figures.{name}.alt") + " " + answer, records, draw)
+
+    def table(self, name: str, rows: Sequence[tuple[str, str]], runs: Sequence[Measured] | None = None, more: Sequence[tuple[str, Sequence[str]]] = ()) -> Table:
+        """Metrics by run: (label, metric) a row, a run a column; rows nobody has are left out. `more`: ready rows of text."""
+        shown = list(self.runs if runs is None else runs)
+        lines, records = [], []
+        for label, metric in rows:
+            estimates = [one.get(metric) for one in shown]
+            if any(estimate is not None for estimate in estimates):
+                lines.append([label, *map(self.cell, estimates)])
+                records += [self.record(one, estimate) for one, estimate in zip(shown, estimates, strict=True) if estimate is not None]
+        lines += [[label, *cells] for label, cells in more]
+        caption = self.text("common.table_note", caption=self.text(f"tables.{name}"), level=self.level())
+        return Table(name, caption, ["", *(self.run_name(one) for one in shown)], lines, records)
+
+
+def method_kinds(method: str) -> list[str]:
+    """Catalogue keys of the kinds of interval that a method's name tells."""
+    kinds = [key for start, key in METHODS if method.startswith(start)] or ["other"]
+    if "Bonferroni" in method:
+        kinds.append("simultaneous")
+    return kinds
+
+
+def percentiles(counts: NDArray[np.int64], width: int = 1, start: int = 0, wanted: Sequence[int] = (10, 25, 50, 75, 90)) -> list[float]:
+    """Percentiles of a histogram (bin i holds start + i*width ...), as middles of bins: a description of the counts, not estimates."""
+    cumulative = np.cumsum(counts) / max(int(counts.sum()), 1)
+    return [float(start + int(np.searchsorted(cumulative, p / 100 - 1e-12)) * width + (width - 1) / 2) for p in wanted]

@@ -1,0 +1,95 @@
+"""The claims ledger: documented claims judged on the runs that were made the way a claim asks for."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from numbluff_sim.analysis.baselines import Baseline, load_baseline
+from numbluff_sim.analysis.claims import Claim, Verdict, judge
+from numbluff_sim.analysis.num_bluff.metrics import estimators
+from numbluff_sim.analysis.num_bluff.sample import Sample
+from numbluff_sim.analysis.num_bluff.sections_base import Measured, Study
+from numbluff_sim.analysis.report.model import Section, Table, Text
+from numbluff_sim.analysis.verdicts import Status
+from numbluff_sim.config import load
+
+
+def run_for(claim: Claim, runs: Sequence[Measured]) -> Measured | None:
+    """The run made with the claim's preset, players and overrides, whatever its seed and size; None if there is none."""
+    players = {} if claim.players is None else {"table.players": claim.players}
+    wanted = _rules_and_play(load(preset=claim.preset, overrides={**players, **claim.overrides}))
+    return next((one for one in runs if _rules_and_play(one.run.config) == wanted), None)
+
+
+def _rules_and_play(config: Any) -> dict[str, Any]:
+    data: dict[str, Any] = config.canonical().resolved()
+    del data["run"]
+    return data
+
+
+def judged(runs: Sequence[Measured], baseline: Baseline) -> tuple[list[tuple[Verdict, Measured]], list[Claim]]:
+    """The verdicts of all claims that a run was made for, held together with Holm, and the claims that no run was made for."""
+    found = [(claim, run_for(claim, runs)) for claim in baseline.claims]
+    pairs = [(claim, one) for claim, one in found if one is not None]
+    gated = {id(one): estimators(Sample.from_run(one.run, gate=True)) for _, one in pairs}
+    verdicts = judge([claim for claim, _ in pairs], [gated[id(one)] for _, one in pairs], baseline.check.family_alpha)
+    return list(zip(verdicts, (one for _, one in pairs), strict=True)), [claim for claim, one in found if one is None]
+
+
+def claims_section(study: Study) -> Section:
+    """The ledger as a section of the page."""
+    baseline, _ = load_baseline()
+    verdicts, unmeasured = judged(study.runs, baseline)
+    counts = {status: sum(verdict.status == status for verdict, _ in verdicts) for status in Status}
+    rows = [_row(study, verdict, one) for verdict, one in verdicts]
+    records = [{"run": one.label, "players": one.players, **{key: value for key, value in verdict.to_json().items() if key not in ("text", "overrides", "measured")},
+                "text": verdict.claim.text.in_language(study.words.language), **verdict.estimate.to_json()} for verdict, one in verdicts]
+    head = [study.text(f"claims.{column}") for column in ("claim", "source", "margin", "measured", "n", "run", "verdict")]
+    blocks: list[Table | Text] = []
+    if verdicts:
+        alpha = study.numbers.percent(baseline.check.family_alpha, 0)
+        blocks.append(Table("claims", study.text("claims.caption", alpha=alpha), head, rows, records, numeric_from=len(head), marks=[str(verdict.status) for verdict, _ in verdicts]))
+    if unmeasured:
+        blocks.append(Text(study.text("claims.unmeasured")))
+        blocks.append(Table("claims_unmeasured", study.text("claims.unmeasured_caption"), [study.text("claims.claim"), study.text("claims.needs")],
+                            [[claim.text.in_language(study.words.language), _needs(study, claim)] for claim in unmeasured],
+                            [{"claim": claim.id, "preset": claim.preset, "players": claim.players} for claim in unmeasured], numeric_from=2))
+    answer = study.text("claims.answer", measured=len(verdicts), holds=counts[Status.HOLDS], differs=counts[Status.DIFFERS], inconclusive=counts[Status.INCONCLUSIVE]) \
+        if verdicts else study.text("claims.answer_none")
+    return Section("claims", study.text("page.claims"), answer, blocks)
+
+
+def _row(study: Study, verdict: Verdict, one: Measured) -> list[str]:
+    claim, estimate = verdict.claim, verdict.estimate
+    status = study.text(f"claims.{verdict.status}")
+    if verdict.status is Status.INCONCLUSIVE and verdict.games_to_settle:
+        status += study.text("claims.settled_by", games=study.numbers.integer(verdict.games_to_settle))
+    if verdict.against:
+        status += study.text("claims.unexpected")
+    interval = study.text("claims.interval", level=study.numbers.decimal(100 * estimate.level, 2), interval=study.interval(estimate))
+    return [claim.text.in_language(study.words.language), claim.source, margin_words(study, claim, estimate.unit), f"{study.value(estimate)} {interval}",
+            study.counted([round(estimate.n)], study.denominator(estimate.denominator)), study.run_name(one), status]
+
+
+def margin_words(study: Study, claim: Claim, unit: str) -> str:
+    """The margin of a claim in words."""
+    if claim.order:
+        return study.text("claims.rising")
+    margin = claim.range
+    scale, sign = (100, study.numbers.percent_sign) if unit == "share" else (1, "")
+
+    def shown(value: float) -> str:
+        digits = next((d for d in range(5) if math.isclose(round(scale * value, d), scale * value, rel_tol=1e-9, abs_tol=1e-12)), 5)
+        return study.numbers.decimal(scale * value, digits) + sign
+
+    if math.isinf(margin.low):
+        return study.text("claims.at_most", limit=shown(margin.high))
+    if math.isinf(margin.high):
+        return study.text("claims.at_least", limit=shown(margin.low))
+    return shown(margin.low) if margin.low == margin.high else study.text("claims.between", low=shown(margin.low), high=shown(margin.high))
+
+
+def _needs(study: Study, claim: Claim) -> str:
+    changes = "".join(f", {key.split('.')[-1]} = {str(value).lower() if isinstance(value, bool) else value}" for key, value in claim.overrides.items())
+    return study.text("common.run", label=claim.preset, players=claim.players or load(preset=claim.preset).players) + changes
