@@ -13,7 +13,7 @@ class Pile:
     def __init__(self, cards: Sequence[Card], tops: int, epoch: int, randomness: Randomness) -> None:
         """`tops`: how many places from the top are planned for visible cards (and the first hands)."""
         size = len(cards)
-        ranks = [randomness.below(deck_counter(epoch, k), size - k) for k in range(size)]
+        ranks = [randomness.below(deck_counter(epoch, k, tops), size - k) for k in range(size)]
         by_id = {card.id: card for card in cards}
         drawn = [by_id[i] for i in arrange(list(by_id), ranks)]
         # Bottom draws use the ranks after those planned for the top, so that place M-1 holds card number `tops`.

@@ -17,9 +17,9 @@ def mix(z: int) -> int:
     return z ^ (z >> 31)
 
 
-def deck_counter(epoch: int, k: int) -> int:
-    """Counter of the k-th rank of the epoch-th pile."""
-    return epoch * 256 + k
+def deck_counter(epoch: int, k: int, tops: int) -> int:
+    """Counter of the k-th rank of the epoch-th pile: upwards for the planned tops, downwards for the rest."""
+    return epoch * 256 + (k if k < tops else 255 - (k - tops))
 
 
 def choice_counter(round_: int, seat: int, candidate: int) -> int:

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import pytest
 
@@ -17,10 +18,10 @@ DECK = build_deck(DEFAULT_FAMILIES)
 @dataclass(frozen=True)
 class Ranks(Randomness):
     """Draws that are told: `ranks` by counter, 0 where nothing is told."""
-    ranks: tuple[int, ...] = ()
+    ranks: Mapping[int, int] = field(default_factory=dict)
 
     def below(self, counter: int, n: int) -> int:
-        rank = self.ranks[counter] if counter < len(self.ranks) else 0
+        rank = self.ranks.get(counter, 0)
         assert rank < n
         return rank
 
@@ -66,8 +67,14 @@ def test_pile__top_and_bottom_places() -> None:
 
 
 def test_pile__ranks_choose_among_cards_not_yet_taken() -> None:
-    pile = Pile(DECK[10:15], 5, 0, Ranks(0, 0, (4, 0, 2, 1, 0)))
+    pile = Pile(DECK[10:15], 5, 0, Ranks(0, 0, {0: 4, 1: 0, 2: 2, 3: 1}))
     assert [pile.draw_top().id for _ in range(5)] == [14, 10, 13, 12, 11]
+
+
+def test_pile__ranks_behind_the_tops_count_down() -> None:
+    """Second pile (epoch 1), two tops of five: counters 256, 257, then 511, 510, 509."""
+    pile = Pile(DECK[:5], 2, 1, Ranks(0, 0, {256: 4, 257: 1, 511: 2, 510: 1}))
+    assert [pile.draw_bottom().id for _ in range(5)] == [3, 2, 0, 1, 4]
 
 
 def test_build_deck__documented_ids() -> None:
