@@ -85,7 +85,7 @@ class FakeEntry(GameEntry):
         return ()
 
 
-FAKE = FakeEntry("fake", "FAKE", 1)
+FAKE = FakeEntry("fake", "FAKE", 1, range(2, 3))
 
 
 def fake_config(**run: Any) -> FakeConfig:

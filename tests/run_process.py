@@ -44,7 +44,7 @@ def main() -> int:
     try:
         runner.run_simulation(restore(task["config"]), task["out"], resume=True)
     except runner.RunInterrupted as interrupted:
-        print(interrupted, file=sys.stderr)
+        sys.stderr.write(f"{interrupted}\n")
         return 130
     return 0
 

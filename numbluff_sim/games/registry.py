@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
 
 if TYPE_CHECKING:
+    from numbluff_sim.analysis.estimates import Estimator
     from numbluff_sim.config.model import Config
     from numbluff_sim.run.schema import Column
 
@@ -21,6 +22,8 @@ class GameEntry:
     title: str
     #: Raised only when the behaviour of a game changes, never for speed.
     rules_version: int
+    #: Player counts, each with compiled kernels of its own.
+    players: range
 
     def module(self, name: str) -> ModuleType:
         """The game's module `name`, such as "engine" or "tally"."""
@@ -55,8 +58,13 @@ class GameEntry:
         found: dict[str, tuple[Column, ...]] = self.module("columns").registry(config)
         return found
 
+    def event_rates(self, run: Any) -> list[Estimator]:
+        """The game's events as rates per round of a run (anything with `config` and `tally`), in the game's order: rarest first."""
+        sample = self.analysis("sample").Sample.from_run(run)
+        return [rate for rate in self.analysis("rates").events(sample) if rate.name.endswith("_per_round")]
 
-GAMES: dict[str, GameEntry] = {entry.name: entry for entry in (GameEntry("num_bluff", "NUM BLUFF", 1),)}
+
+GAMES: dict[str, GameEntry] = {entry.name: entry for entry in (GameEntry("num_bluff", "NUM BLUFF", 1, range(3, 7)),)}
 DEFAULT_GAME = "num_bluff"
 
 

@@ -11,13 +11,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from numbluff_sim.config.model import NOT_IN_DIGEST, Config
-from numbluff_sim.errors import RunError
+from numbluff_sim.config import Config, compare, restore
+from numbluff_sim.config.model import NOT_IN_DIGEST
+from numbluff_sim.errors import ConfigError, RunError, shown_value
 from numbluff_sim.games.registry import GameEntry
 from numbluff_sim.run import provenance, store
 from numbluff_sim.run.store import Shapes, Tally
 
 RUNNING, FINISHED, INTERRUPTED = "running", "finished", "interrupted"
+#: Keys that may change from one resume to the next: they change no result, and rows are checked by name.
+FREE_KEYS = {f"run.{key}" for key in NOT_IN_DIGEST} - {"run.rows"}
 
 
 @contextmanager
@@ -83,7 +86,7 @@ class Folder:
 
     def take_up(self, before: Mapping[str, Any]) -> None:
         """Continue the run that run.json described as `before`. Raises RunError where it is not this one."""
-        problems = differences(before, self.meta)
+        problems = differences(before, self.config, self.meta["identity"])
         if problems:
             raise RunError(f"{self.path} holds another run, which cannot be continued: {'; '.join(problems)}. "
                            "Use the configuration and program it was started with, or name another --out.")
@@ -135,23 +138,17 @@ def described(meta: Mapping[str, Any]) -> str:
             f"{meta['state']}, started {meta['started']}")
 
 
-def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+def differences(before: Mapping[str, Any], config: Config, identity: Mapping[str, str]) -> list[str]:
     """Why the run described by `before` is not the one asked for now: each differing key with both values."""
-    old, new = flat(before["config"]), flat(now["config"])
-    ignored = {f"run.{key}" for key in NOT_IN_DIGEST} - {"run.rows"}
-    problems = [f"{key} was {old.get(key, 'absent')} and is now {new.get(key, 'absent')}"
-                for key in sorted(old.keys() | new.keys()) if key not in ignored and old.get(key) != new.get(key)]
+    problems = []
+    try:
+        problems = [f"{d.key} was {shown_value(d.before)} and is now {shown_value(d.after)}"
+                    for d in compare.differences(restore(before["config"]), config) if d.key not in FREE_KEYS]
+    except ConfigError as error:
+        problems = [f"its configuration is refused by this version ({error})"]
     for key, what in (("code_digest", "the program's code (digest"), ("rules_version", "the game's rules (version")):
-        if before["identity"].get(key) != now["identity"][key]:
-            problems.append(f"{what} {before['identity'].get(key)} then, {now['identity'][key]} now) has changed")
-    if not problems and before["identity"] != now["identity"]:
-        problems.append(f"its identity was {before['identity']} and is now {now['identity']}")
+        if before["identity"].get(key) != identity[key]:
+            problems.append(f"{what} {before['identity'].get(key)} then, {identity[key]} now) has changed")
+    if not problems and before["identity"] != identity:
+        problems.append(f"its identity was {before['identity']} and is now {identity}")
     return problems
-
-
-def flat(data: Any, prefix: str = "") -> dict[str, Any]:
-    """Nested tables and lists as one table with dotted keys."""
-    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else None
-    if items is None:
-        return {prefix: data}
-    return {key: value for name, inner in items for key, value in flat(inner, f"{prefix}.{name}" if prefix else str(name)).items()}

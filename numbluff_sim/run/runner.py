@@ -21,7 +21,7 @@ CHECKPOINT_SECONDS = 2.0
 #: Round rows in a part file, and games in one when only game rows are written or none at all.
 PART_ROUNDS = 2**20
 SPAN_GAMES = 2**18
-#: Rounds in one call that returns round rows: keeps the trace small (14 MB for 4 players).
+#: Rounds in one call that returns rows: keeps the trace behind them small (10 MB for 4 players).
 TRACE_ROUNDS = 2**16
 
 TABLES = {"none": (), "games": ("games",), "rounds": ("games", "rounds")}
@@ -58,12 +58,11 @@ def plan(config: Config, rows: str, games: int) -> Plan:
     def aligned(games: int) -> int:
         return max(games // LANES, 1) * LANES
 
-    batch = -(-config.run.batch // LANES) * LANES
-    if rows == "rounds":
-        unit, batch = aligned(PART_ROUNDS // config.rounds), min(batch, aligned(TRACE_ROUNDS // config.rounds))
-    else:
-        unit = SPAN_GAMES
-    return Plan(games, config.run.threads, unit, batch, rows, free=rows == "none")
+    call = -(-config.run.batch // LANES) * LANES
+    if rows != "none":
+        call = min(call, aligned(TRACE_ROUNDS // config.rounds))
+    unit = aligned(PART_ROUNDS // config.rounds) if rows == "rounds" else SPAN_GAMES
+    return Plan(games, config.run.threads, unit, call, rows, free=rows == "none")
 
 
 def default_folder(config: Config, name: str) -> Path:

@@ -48,7 +48,8 @@ def test_run__same_bytes_for_any_threads_and_batch(game: str, rows: str, tmp_pat
     first = made.pop((1, 65536))
     assert all(other == first for other in made.values())
     tables = {"none": 0, "games": 1, "rounds": 2}[rows]
-    assert len(first) > tables and {name.split("/")[0] for name in first} == {"tally.parquet", "games", "rounds"} - set(("games", "rounds")[tables:])
+    assert len(first) > tables
+    assert {name.split("/")[0] for name in first} == {"tally.parquet", "games", "rounds"} - set(("games", "rounds")[tables:])
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
@@ -87,7 +88,8 @@ def test_run__killed_three_times_gives_the_same_bytes(game: str, rows: str, tmp_
         assert process.stderr is not None
         process.stderr.close()
         done.append(games_done(killed))
-    assert sorted(set(done)) == done and done[-1] < config.run.games
+    assert sorted(set(done)) == done
+    assert done[-1] < config.run.games
     runner.run_simulation(config, killed, resume=True)
     assert contents(killed) == contents(tmp_path / "whole")
 

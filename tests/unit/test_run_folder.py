@@ -71,7 +71,7 @@ def test_run__a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("change", "message"), [
     ({"bonus": 3}, "bonus was 0 and is now 3"),
-    ({"run": {"seed": 2, "rows": "rounds"}}, "run.rows was none and is now rounds; run.seed was 1 and is now 2"),
+    ({"run": {"seed": 2, "rows": "rounds"}}, "run.seed was 1 and is now 2; run.rows was \"none\" and is now \"rounds\""),
 ])
 def test_resume__another_configuration_names_the_keys(tmp_path: Path, change: dict[str, Any], message: str) -> None:
     run_simulation(fake_config(), tmp_path / "run")
@@ -108,7 +108,7 @@ def test_resume__truncated_file_is_refused(tmp_path: Path, name: str, games: int
 def test_resume__missing_part_is_refused(tmp_path: Path) -> None:
     run_simulation(fake_config(rows="games"), tmp_path / "run")
     (tmp_path / "run/games/part-000000.parquet").unlink()
-    with pytest.raises(RunError, match="part-000000.parquet is missing; expected the rows of game 0"):
+    with pytest.raises(RunError, match=r"part-000000.parquet is missing; expected the rows of game 0"):
         run_simulation(fake_config(rows="games"), tmp_path / "run", resume=True)
 
 
@@ -203,7 +203,8 @@ def test_run_json__says_how_it_was_made(tmp_path: Path) -> None:
     meta = json.loads((tmp_path / "run/run.json").read_text())
     assert meta["config"] == config.resolved()
     assert meta["command"] == "numbluff simulate --seed 9"
-    assert meta["identity"] == {"game": "fake", "rules_version": "1", "config_digest": config.digest(), "code_digest": provenance.code_digest(FAKE), "seed": "9"}
+    assert meta["identity"] == {"game": "fake", "rules_version": "1", "config_digest": config.digest(),
+                                "code_digest": provenance.code_digest(FAKE), "seed": "9"}
     assert (meta["state"], meta["games"], meta["games_done"], meta["rows"], meta["players"]) == ("finished", 5000, 5000, "games", 2)
     assert {"python", "numpy", "numba", "pyarrow"} <= meta["versions"].keys()
     assert meta["versions"]["numpy"] == np.__version__

@@ -66,7 +66,8 @@ def test_tally_file__long_form_of_non_zero_cells(tmp_path: Path) -> None:
     table = pq.read_table(tmp_path / "tally.parquet")
     assert table.schema.types == [pa.dictionary(pa.int16(), pa.string()), pa.int32(), pa.int32(), pa.int64()]
     rows = [tuple(row.values()) for row in table.to_pylist()]
-    assert rows == [("games", -1, -1, 7), ("by_event", 1, -1, 2**40), ("by_event", 2, -1, 5), ("cross", 0, 0, 1), ("cross", 1, 0, -3), ("cross", 1, 1, 4)]
+    assert rows == [("games", -1, -1, 7), ("by_event", 1, -1, 2**40), ("by_event", 2, -1, 5),
+                    ("cross", 0, 0, 1), ("cross", 1, 0, -3), ("cross", 1, 1, 4)]
     back, metadata = read_tally(tmp_path / "tally.parquet", shapes)
     assert metadata == {"games": "7"}
     assert list(back) == list(shapes)
@@ -114,7 +115,8 @@ def test_round_columns__each_row_is_the_round_of_the_trace() -> None:
     rng, players, rounds, first, games = np.random.default_rng(5), 4, 7, 64 * 9 + 50, 100
     trace = random_trace(rng, 3, rounds, players)
     made = columns.round_columns(first, games, trace, players)
-    assert list(made) and set(made) == {column.name for column in columns.round_registry(players, ["rouge"])}
+    assert list(made)
+    assert set(made) == {column.name for column in columns.round_registry(players, ["rouge"])}
     row = 0
     for game_index in range(first, first + games):
         for number in range(rounds):
@@ -129,9 +131,11 @@ def test_round_columns__each_row_is_the_round_of_the_trace() -> None:
             expected = {
                 "game": game_index, "round": number, "event": fields[codes.TR_EVENT], "announced_family": fields[codes.TR_ANNOUNCED_FAMILY],
                 "pot_after": fields[codes.TR_POT_AFTER], "closest": closest, "farthest": farthest,
-                "gap_closest": seat(codes.TS_GAP, closest) if closest >= 0 else -1, "gap_farthest": seat(codes.TS_GAP, farthest) if farthest >= 0 else -1,
+                "gap_closest": seat(codes.TS_GAP, closest) if closest >= 0 else -1,
+                "gap_farthest": seat(codes.TS_GAP, farthest) if farthest >= 0 else -1,
                 "fusions": sum(1 << p for p in range(players) if seat(codes.TS_HIDDEN2, p) != codes.NO_CARD),
-                **{f"points_{p}": seat(codes.TS_GAIN, p) for p in range(players)}, **{f"mechanism_{p}": seat(codes.TS_MECHANISM, p) for p in range(players)},
+                **{f"points_{p}": seat(codes.TS_GAIN, p) for p in range(players)},
+                **{f"mechanism_{p}": seat(codes.TS_MECHANISM, p) for p in range(players)},
             }
             assert {name: int(made[name][row]) for name in expected} == {name: int(value) for name, value in expected.items()}
             row += 1

@@ -1,0 +1,153 @@
+"""`numbluff simulate`: plays many games into a folder, with a progress line and a table of event rates."""
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+import click
+
+from numbluff_sim.cli.options import config_options, json_option
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+    from numbluff_sim.analysis.estimates import Estimate
+    from numbluff_sim.config import Config
+    from numbluff_sim.run.runner import Progress
+    from numbluff_sim.run.store import RunData
+
+INTERRUPTED = 130
+#: Seconds without a finished game after which kernels must be compiling, between two lines of progress, and between two intervals shown.
+COMPILING_AFTER, LINE_EVERY, INTERVAL_EVERY = 1.0, 5.0, 1.0
+
+
+@click.command()
+@config_options(extra={"rows": "run.rows"})
+@click.option("--rows", metavar="TABLE", help="Row tables to write: none (default), games, or rounds (both).")
+@click.option("--out", metavar="DIR", help="Folder of the run; results/<game>-<name>-<players>p-s<seed> by default.")
+@click.option("--resume", is_flag=True, help="Continue the run in the folder: killed, interrupted, or finished with fewer games.")
+@click.option("--progress", "show_progress", is_flag=True, help="Progress lines on stderr although it is no terminal.")
+@json_option
+@click.pass_context
+def simulate(ctx: click.Context, config: Config, out: str | None, resume: bool, show_progress: bool, as_json: bool) -> int:
+    """Play many games and write the outcome tables: run.json, tally.parquet, and rows as asked.
+
+    A run killed at any moment continues with --resume and ends with the same bytes. The results depend on configuration, seed and number of
+    games alone.
+    """
+    from numbluff_sim.run.runner import RunInterrupted, default_folder, run_simulation
+
+    named = ctx.params["config_file"]
+    folder = Path(out) if out is not None else default_folder(config, Path(named).stem if named else ctx.params["preset"] or "documented")
+    reporter = Reporter(config, bar=sys.stderr.isatty(), lines=show_progress)
+    try:
+        with reporter:
+            run = run_simulation(config, folder, resume=resume, progress=reporter, command=shlex.join(["numbluff", *sys.argv[1:]]))
+    except RunInterrupted as interrupted:
+        click.echo(str(interrupted).capitalize(), err=True)
+        return INTERRUPTED
+    rates = event_rates(run)
+    if as_json:
+        click.echo(json.dumps(_summary(run, rates), indent=2, ensure_ascii=False))
+    else:
+        _print_table(run, rates)
+    return 0
+
+
+def event_rates(run: RunData) -> list[Estimate]:
+    """Every event per round with its 95 % interval, errors clustered by game."""
+    from numbluff_sim.games.registry import game
+    return [rate.at() for rate in game(run.config.game).event_rates(run)]
+
+
+class Reporter:
+    """Shows how far a run is: a bar on a terminal, lines every few seconds when asked for, else only that kernels are compiled."""
+
+    def __init__(self, config: Config, *, bar: bool, lines: bool) -> None:
+        self.config, self.lines = config, lines and not bar
+        self._bar: Bar | None = _new_bar() if bar else None
+        self._compiling = False
+        self._rarest, self._rarest_at, self._line_at = "", -INTERVAL_EVERY, time.monotonic()
+
+    def __enter__(self) -> Self:
+        if self._bar is not None:
+            self._bar.start()
+            self._bar.add_task("", total=self.config.run.games, rate="", rarest="")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def __call__(self, progress: Progress) -> None:
+        """Show this state."""
+        if progress.games_done == 0 and progress.seconds > COMPILING_AFTER and not self._compiling:
+            self._compiling = True
+            announce_compiling(self.config.players)
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], completed=progress.games_done, rate=_rate(self.config, progress), rarest=self._interval(progress))
+        elif self.lines and time.monotonic() - self._line_at >= LINE_EVERY:
+            self._line_at = time.monotonic()
+            left = f"{progress.seconds_left:.0f} s left" if progress.games_per_second else "starting"
+            parts = (f"{progress.games_done:,} of {progress.games:,} games", _rate(self.config, progress), left, self._interval(progress))
+            click.echo("; ".join(part for part in parts if part), err=True)
+
+    def _interval(self, progress: Progress) -> str:
+        """The present interval of the rarest event, worked out at most once a second."""
+        if progress.games_done > 0 and time.monotonic() - self._rarest_at >= INTERVAL_EVERY:
+            from numbluff_sim.games.registry import game
+            from numbluff_sim.run.store import RunData
+            self._rarest_at = time.monotonic()
+            self._rarest = _worded(game(self.config.game).event_rates(RunData(self.config, progress.tally, {}))[0].at())
+        return self._rarest
+
+
+def announce_compiling(players: int) -> None:
+    """Say why nothing happens for a while, unless the kernels run without compiler."""
+    from numbluff_sim.kernels.jit import COMPILED
+    if COMPILED:
+        click.echo(f"Compiling kernels for {players} players, up to 20 s, once ...", err=True)
+
+
+def _new_bar() -> Bar:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    return Progress(BarColumn(None), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn(compact=True),
+                    TextColumn("{task.fields[rarest]}"), console=Console(stderr=True), transient=True)
+
+
+def _rate(config: Config, progress: Progress) -> str:
+    return f"{progress.games_per_second * config.rounds / 1e6:.1f} M rounds/s"
+
+
+def _name(rate: Estimate) -> str:
+    return rate.name.removesuffix("_per_round")
+
+
+def _worded(rate: Estimate) -> str:
+    return f"{_name(rate)} {100 * rate.low:.4f}-{100 * rate.high:.4f} %"
+
+
+def _summary(run: RunData, rates: list[Estimate]) -> dict[str, object]:
+    """What --json prints: where the run is, what it is, every event's rate."""
+    about = ("game", "players", "seed", "rows", "games", "games_done", "state", "identity")
+    return {"folder": str(run.folder), **{key: run.meta[key] for key in about}, "events": [rate.to_json() for rate in rates]}
+
+
+def _print_table(run: RunData, rates: list[Estimate]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    table = Table(title=f"{run.meta['game']}, {run.meta['players']} players, {run.meta['games_done']:,} games, seed {run.meta['seed']}",
+                  caption=f"Percent of rounds with {100 * rates[0].level:g} % intervals, errors clustered by game; n = {rates[0].n:,.0f} rounds.")
+    for head, justify in (("event", "left"), ("%", "right"), ("from", "right"), ("to", "right"), ("one round in", "right")):
+        table.add_column(head, justify=justify)  # type: ignore[arg-type]
+    for rate in rates:
+        every = f"{1 / rate.value:,.1f}" if rate.value else f"over {1 / rate.high:,.0f}"
+        table.add_row(_name(rate), *(f"{100 * share:.4f}" for share in (rate.value, rate.low, rate.high)), every)
+    console = Console()
+    console.print(table)
+    click.echo(f"Run in {run.folder}")
