@@ -145,4 +145,6 @@ def round_columns(first_game: int, games: int, trace: NDArray[np.int16], players
     for column, block in ROUND_SEATS:
         for seat in range(players):
             columns[f"{column.name}_{seat}"] = by_seat(block, seat, column.dtype)
-    return {name: values.reshape(-1) for name, values in columns.items()} if played.all() else {name: values[played] for name, values in columns.items()}
+    if played.all():
+        return {name: values.reshape(-1) for name, values in columns.items()}
+    return {name: values[played] for name, values in columns.items()}
