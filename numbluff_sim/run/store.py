@@ -24,6 +24,8 @@ Shapes = Mapping[str, tuple[int, ...]]
 
 META_FILE = "run.json"
 TALLY_FILE = "tally.parquet"
+#: Columns of the tally file that say which cell of its field a row is; -1 beyond the field's dimensions.
+INDICES = ("i0", "i1", "i2")
 PARTIAL = ".partial"     # suffix of a file that is being written
 TABLES = ("games", "rounds")
 
@@ -83,18 +85,18 @@ def write_tally(path: Path, tally: Tally, shapes: Shapes, metadata: Mapping[str,
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
-    codes, firsts, seconds, values = [], [], [], []
+    codes, indices, values = [], [], []
     for code, (name, shape) in enumerate(shapes.items()):
         cells = np.flatnonzero(tally[name])
         values.append(tally[name].reshape(-1)[cells])
-        index = np.full((len(cells), 2), -1, np.int32)
+        index = np.full((len(cells), len(INDICES)), -1, np.int32)
         if shape:
             index[:, :len(shape)] = np.stack(np.unravel_index(cells, shape), axis=1)
         codes.append(np.full(len(index), code, np.int16))
-        firsts.append(index[:, 0])
-        seconds.append(index[:, 1])
+        indices.append(index)
     field = pa.DictionaryArray.from_arrays(pa.array(np.concatenate(codes)), pa.array(list(shapes), pa.string()))
-    table = pa.table({"field": field, "i0": np.concatenate(firsts), "i1": np.concatenate(seconds), "value": np.concatenate(values)})
+    index = np.concatenate(indices)
+    table = pa.table({"field": field, **{name: index[:, axis].copy() for axis, name in enumerate(INDICES)}, "value": np.concatenate(values)})
     table = table.replace_schema_metadata(dict(metadata))
     write_whole(path, lambda partial: pq.write_table(table, partial, compression="zstd", compression_level=1, use_dictionary=["field"],
                                                      write_statistics=False, version="2.6"))
@@ -108,12 +110,12 @@ def read_tally(path: Path, shapes: Shapes) -> tuple[Tally, dict[str, str]]:
     if unknown:
         raise RunError(f'{path} has the tally field "{unknown[0]}", which this version does not know; expected the fields {", ".join(shapes)}.')
     tally = {name: np.zeros(shape, np.int64) for name, shape in shapes.items()}
-    rows = zip(names, *(table.column(name).to_pylist() for name in ("i0", "i1", "value")), strict=True)
+    cells = zip(*(table.column(name).to_pylist() for name in INDICES), strict=True)
     try:
-        for name, i0, i1, value in rows:
-            tally[name][(i0, i1)[:len(shapes[name])]] = value
+        for name, cell, value in zip(names, cells, table.column("value").to_pylist(), strict=True):
+            tally[name][cell[:len(shapes[name])]] = value
     except IndexError:
-        raise RunError(f"{path}: tally field {name} has a cell ({i0}, {i1}) outside of the expected shape {shapes[name]}; "
+        raise RunError(f"{path}: tally field {name} has a cell {cell} outside of the expected shape {shapes[name]}; "
                        "it was written with another configuration.") from None
     return tally, _metadata(table.schema)
 

@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from numbluff_sim.config import load
+from numbluff_sim.errors import RunError
 from numbluff_sim.games.num_bluff import columns
 from numbluff_sim.games.registry import GAMES, game
 from numbluff_sim.kernels.num_bluff import codes
@@ -60,18 +61,27 @@ def test_markdown__a_row_a_column() -> None:
 
 
 def test_tally_file__long_form_of_non_zero_cells(tmp_path: Path) -> None:
-    shapes: dict[str, tuple[int, ...]] = {"games": (), "empty": (4,), "by_event": (3,), "cross": (2, 2)}
-    tally = {"games": np.array(7), "empty": np.zeros(4, np.int64), "by_event": np.array([0, 2**40, 5]), "cross": np.array([[1, 0], [-3, 4]])}
+    shapes: dict[str, tuple[int, ...]] = {"games": (), "empty": (4,), "by_event": (3,), "cross": (2, 2), "side": (2, 1, 3)}
+    tally = {"games": np.array(7), "empty": np.zeros(4, np.int64), "by_event": np.array([0, 2**40, 5]), "cross": np.array([[1, 0], [-3, 4]]),
+             "side": np.array([[[0, 0, 8]], [[9, 0, 0]]])}
     write_tally(tmp_path / "tally.parquet", tally, shapes, {"games": "7"})
     table = pq.read_table(tmp_path / "tally.parquet")
-    assert table.schema.types == [pa.dictionary(pa.int16(), pa.string()), pa.int32(), pa.int32(), pa.int64()]
-    rows = [tuple(row.values()) for row in table.to_pylist()]
-    assert rows == [("games", -1, -1, 7), ("by_event", 1, -1, 2**40), ("by_event", 2, -1, 5),
-                    ("cross", 0, 0, 1), ("cross", 1, 0, -3), ("cross", 1, 1, 4)]
+    assert table.schema.types == [pa.dictionary(pa.int16(), pa.string()), pa.int32(), pa.int32(), pa.int32(), pa.int64()]
+    assert [tuple(row.values()) for row in table.to_pylist()] == [
+        ("games", -1, -1, -1, 7), ("by_event", 1, -1, -1, 2**40), ("by_event", 2, -1, -1, 5), ("cross", 0, 0, -1, 1), ("cross", 1, 0, -1, -3),
+        ("cross", 1, 1, -1, 4), ("side", 0, 0, 2, 8), ("side", 1, 0, 0, 9)]
     back, metadata = read_tally(tmp_path / "tally.parquet", shapes)
     assert metadata == {"games": "7"}
     assert list(back) == list(shapes)
     assert all((back[name] == values).all() and back[name].shape == shapes[name] for name, values in tally.items())
+
+
+def test_read_tally__cells_of_another_table_size(tmp_path: Path) -> None:
+    write_tally(tmp_path / "tally.parquet", {"seats": np.arange(5)}, {"seats": (5,)}, {})
+    with pytest.raises(RunError, match=r"tally field seats has a cell \(4, -1, -1\) outside of the expected shape \(4,\)"):
+        read_tally(tmp_path / "tally.parquet", {"seats": (4,)})
+    with pytest.raises(RunError, match=r'the tally field "seats", which this version does not know'):
+        read_tally(tmp_path / "tally.parquet", {"chairs": (5,)})
 
 
 def test_rows__are_the_games_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
