@@ -49,8 +49,8 @@ bench: .venv/ready  ## rounds per second of defined workloads on this machine
 docs: .venv/ready  ## the generated pages: RULES, TABLES, CLI
 	$(BIN)/python -m numbluff_sim.docs_pages
 
-coverage: .venv/ready  ## branch coverage of the kernels, run without compiling
-	.ci/coverage
+coverage: .venv/ready  ## branch coverage of the kernels, run without compiling (tests marked kernels)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m kernels --cov=numbluff_sim.kernels --cov-branch --cov-fail-under=95
 
 clean:  ## caches and build products (not results/)
 	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache htmlcov .coverage*
