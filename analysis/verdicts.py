@@ -64,9 +64,10 @@ def deciding_alpha(estimator: Estimator, margin: Margin) -> float:
 def games_needed(estimator: Estimator, margin: Margin, alpha: float, power: float) -> int | None:
     """Games at which the 1 - alpha interval would decide with chance `power`, if the measured value is the true one.
 
-    The interval's half-width towards an edge must shrink to the distance to it, and leave room for the scatter of the value itself: with
-    z = normal quantiles, half * (1 + z(power) / z(alpha)), falling with the square root of the games. (An interval for 0 hits shrinks faster: this is
-    then too many.) None when the value lies on an edge or is undefined.
+    The interval's half-width must shrink to the distance to the nearest edge, and leave room for the scatter of the value itself: with
+    z = normal quantiles, half * (1 + z(power) / z(alpha)), falling with the square root of the games. The wider half counts: that of a skew
+    interval of few games says too little on its narrow side. (An interval for 0 hits shrinks faster: this is then too many games.)
+    None when the value lies on an edge or is undefined.
     """
     from scipy import stats
 
@@ -74,16 +75,11 @@ def games_needed(estimator: Estimator, margin: Margin, alpha: float, power: floa
         return None
     estimate = estimator.at(alpha)
     room = 1 + float(stats.norm.ppf(power) / stats.norm.isf(alpha / 2))
-    edges = [(margin.low, estimate.value - estimate.low), (margin.high, estimate.high - estimate.value)]
-    if estimate.value not in margin:   # then only the edge that lies between matters
-        edges = [(margin.low, estimate.high - estimate.value)] if estimate.value < margin.low else [(margin.high, estimate.value - estimate.low)]
-    factor = 0.0
-    for edge, half in edges:
-        distance = abs(edge - estimate.value)
-        if distance == 0 or not math.isfinite(half):
-            return None
-        factor = max(factor, (half * room / distance) ** 2)
-    return rounded_up(estimator.games * factor)
+    half = max(estimate.value - estimate.low, estimate.high - estimate.value)
+    distance = min(abs(edge - estimate.value) for edge in (margin.low, margin.high))
+    if distance == 0 or not math.isfinite(half):
+        return None
+    return rounded_up(estimator.games * (half * room / distance) ** 2)
 
 
 def rounded_up(number: float) -> int:

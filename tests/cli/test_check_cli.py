@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -107,7 +107,7 @@ def test_check__json_states_interval_n_and_alpha(numbluff: Numbluff, played: lis
 def test_check__junit(numbluff: Numbluff, played: list[Any], baseline: Path, tmp_path: Path) -> None:
     path = tmp_path / "junit.xml"
     done = numbluff("check", "--baseline", baseline, "--set", "rules.wild_adjusts=both", "--junit", path)
-    suite = ElementTree.parse(path).getroot()
+    suite = ET.parse(path).getroot()
     assert done.code == 1
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("3", "1", "0")
     failure = suite.find("testcase[@name='epargne']/failure")

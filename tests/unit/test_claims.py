@@ -103,7 +103,7 @@ def test_judge__verdict_and_shown_interval_agree() -> None:
     claims = [claim(id=f"c{i}") for i in range(8)]
     for verdict in judge(claims, [{"x": value(0.5 + i / 10, 0.05)} for i in range(8)], 0.05):
         estimate = verdict.estimate
-        inside, outside = 0 <= estimate.low and estimate.high <= 1, estimate.low > 1 or estimate.high < 0
+        inside, outside = estimate.low >= 0 and estimate.high <= 1, estimate.low > 1 or estimate.high < 0
         assert verdict.status == (Status.HOLDS if inside else Status.DIFFERS if outside else Status.INCONCLUSIVE)
 
 
@@ -187,7 +187,7 @@ def test_load_baseline__unknown_name_and_missing_file(tmp_path: Path) -> None:
 
 def test_check_names__names_the_nearest_metric(tmp_path: Path) -> None:
     baseline, origin = load_baseline(write(tmp_path / "own.toml", ENTRY.replace("epargne_per", "epargnee_per")))
-    with pytest.raises(ConfigError, match='"epargnee_per_round" is not a metric.*Did you mean "epargne_per_round"'):
+    with pytest.raises(ConfigError, match=r'"epargnee_per_round" is not a metric.*Did you mean "epargne_per_round"'):
         check_names(baseline, origin, baseline.claims[0], metric_names(load()))
 
 
@@ -200,7 +200,7 @@ def test_claim_config__lays_the_claim_over_the_change_over_the_preset() -> None:
 
 @pytest.mark.parametrize("keys", [{"preset": "documentd"}, {"overrides": {"rules.master_bonos": True}}, {"players": 9}])
 def test_claim_config__errors_name_the_claim(keys: dict[str, object]) -> None:
-    with pytest.raises(ConfigError, match="own.toml, claim c"):
+    with pytest.raises(ConfigError, match=r"own\.toml, claim c"):
         claim_config(claim(**keys), "own.toml")
 
 
@@ -230,7 +230,8 @@ def test_written_baseline__holds_for_other_games_of_the_same_kind(tmp_path: Path
     assert len(baseline.claims) > 20
     assert baseline.check == settings
     assert claim_config(baseline.claims[0], origin).rules.wild_adjusts == "both"
-    again, changed = estimators(toy_sample(1500, 2)), estimators(toy_sample(1500, 2, lying=0.4, rates=(0.0006, 0.05, 0.085, 0.004, 0.156, 0.6, 0.094)))
+    again = estimators(toy_sample(1500, 2))
+    changed = estimators(toy_sample(1500, 2, rates=(0.0006, 0.05, 0.085, 0.004, 0.156, 0.6, 0.094)))
     verdicts = judge(baseline.claims, [again] * len(baseline.claims), 0.01)
     assert not any(verdict.against for verdict in verdicts)
     assert sum(verdict.as_expected for verdict in verdicts) > len(verdicts) - 3
