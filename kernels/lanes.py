@@ -16,6 +16,21 @@ WIDTH = 64
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
+def pointer(array):
+    """The memory of a C-contiguous array as kernels pass it on: compiled, a bare pointer, indexed by one integer (or by load, store, peek and poke); else the array."""
+    return array
+
+
+def peek(block, row, lane):
+    """Byte `lane` of a row."""
+    return int(block[row, lane])
+
+
+def poke(block, row, lane, value):
+    """Sets byte `lane` of a row."""
+    block[row, lane] = value
+
+
 def load_u8(block, row):
     """Row as U8."""
     return block[row].copy()

@@ -34,6 +34,14 @@ class MaskType(types.Type):
         super().__init__("lanes_mask")
 
 
+class PointerType(types.Type):
+    """Numba type of a bare pointer to elements of an integer type."""
+
+    def __init__(self, element):
+        self.element = element
+        super().__init__(f"pointer_{element}")
+
+
 U8, I8, U16, I16, MASK = LanesType(8, False), LanesType(8, True), LanesType(16, False), LanesType(16, True), MaskType()
 SCALARS = (types.Integer, types.IntegerLiteral)
 
@@ -48,6 +56,12 @@ class LanesModel(models.PrimitiveModel):
 class MaskModel(models.PrimitiveModel):
     def __init__(self, manager, t):
         super().__init__(manager, t, LLVM_MASK)
+
+
+@register_model(PointerType)
+class PointerModel(models.PrimitiveModel):
+    def __init__(self, manager, t):
+        super().__init__(manager, t, manager.lookup(t.element).get_value_type().as_pointer())
 
 
 def splat(builder, vector, scalar):
@@ -181,10 +195,60 @@ def lower_select(context, builder, sig, args):
     return builder.select(args[0], x, y)
 
 
-def row_pointer(context, builder, array_type, array, row, row_type, vector):
-    base = context.make_array(array_type)(context, builder, array).data
+@function(lanes.pointer, lambda array: PointerType(array.dtype) if isinstance(array, types.Array) and array.layout == "C" else None, (types.Array,))
+def lower_pointer(context, builder, sig, args):
+    return context.make_array(sig.args[0])(context, builder, args[0]).data
+
+
+def element_pointer(context, builder, sig, args):
+    return builder.gep(args[0], [context.cast(builder, args[1], sig.args[1], types.int64)])
+
+
+@infer_global(operator.getitem)
+class PointerGet(AbstractTemplate):
+    def generic(self, args, kws):
+        if len(args) == 2 and isinstance(args[0], PointerType) and isinstance(args[1], types.Integer):
+            return signature(args[0].element, args[0], types.unliteral(args[1]))
+
+
+@infer_global(operator.setitem)
+class PointerSet(AbstractTemplate):
+    def generic(self, args, kws):
+        if len(args) == 3 and isinstance(args[0], PointerType) and isinstance(args[1], types.Integer):
+            return signature(types.void, args[0], types.unliteral(args[1]), args[0].element)
+
+
+@lower_builtin(operator.getitem, PointerType, types.Integer)
+def lower_pointer_get(context, builder, sig, args):
+    return builder.load(element_pointer(context, builder, sig, args))
+
+
+@lower_builtin(operator.setitem, PointerType, types.Integer, types.Integer)
+def lower_pointer_set(context, builder, sig, args):
+    builder.store(args[2], element_pointer(context, builder, sig, args))
+    return context.get_dummy_value()
+
+
+def row_pointer(context, builder, block, row, row_type, vector):
     offset = builder.mul(context.cast(builder, row, row_type, types.int64), I64(WIDTH))
-    return builder.bitcast(builder.gep(base, [offset], inbounds=True), vector.as_pointer())
+    return builder.bitcast(builder.gep(block, [offset]), vector.as_pointer())
+
+
+def byte_pointer(context, builder, sig, args):
+    row, lane = (context.cast(builder, v, t, types.int64) for v, t in zip(args[1:3], sig.args[1:3]))
+    return builder.gep(args[0], [builder.add(builder.mul(row, I64(WIDTH)), lane)])
+
+
+@function(lanes.peek, lambda block, row, lane: types.int64 if isinstance(block, PointerType) else None, (PointerType, types.Integer, types.Integer))
+def lower_peek(context, builder, sig, args):
+    return builder.zext(builder.load(byte_pointer(context, builder, sig, args)), I64)
+
+
+@function(lanes.poke, lambda block, row, lane, value: types.void if isinstance(block, PointerType) else None,
+          (PointerType, types.Integer, types.Integer, types.Integer))
+def lower_poke(context, builder, sig, args):
+    builder.store(context.cast(builder, args[3], sig.args[3], types.uint8), byte_pointer(context, builder, sig, args))
+    return context.get_dummy_value()
 
 
 for _python, _t in ((lanes.load_u8, U8), (lanes.load_i8, I8), (lanes.load_i16, I16)):
@@ -192,28 +256,28 @@ for _python, _t in ((lanes.load_u8, U8), (lanes.load_i8, I8), (lanes.load_i16, I
         return t
 
     def _lower(context, builder, sig, args):
-        return builder.load(row_pointer(context, builder, sig.args[0], args[0], args[1], sig.args[1], sig.return_type.vector), align=1)
+        return builder.load(row_pointer(context, builder, args[0], args[1], sig.args[1], sig.return_type.vector), align=1)
     type_callable(_python)(lambda context, t=_t: lambda block, row: t)
-    lower_builtin(_python, types.Array, types.Integer)(_lower)
+    lower_builtin(_python, PointerType, types.Integer)(_lower)
 
 NUMBER = {8: I8, 16: I16}
 
 
-@function(lanes.load_number, lambda block, row, zero: NUMBER.get(zero.bitwidth), (types.Array, types.Integer, types.Integer))
+@function(lanes.load_number, lambda block, row, zero: NUMBER.get(zero.bitwidth), (PointerType, types.Integer, types.Integer))
 def lower_load_number(context, builder, sig, args):
-    return builder.load(row_pointer(context, builder, sig.args[0], args[0], args[1], sig.args[1], sig.return_type.vector), align=1)
+    return builder.load(row_pointer(context, builder, args[0], args[1], sig.args[1], sig.return_type.vector), align=1)
 
 
-@function(lanes.store, lambda block, row, value: types.void if isinstance(value, LanesType) else None, (types.Array, types.Integer, LanesType))
+@function(lanes.store, lambda block, row, value: types.void if isinstance(value, LanesType) else None, (PointerType, types.Integer, LanesType))
 def lower_store(context, builder, sig, args):
-    builder.store(args[2], row_pointer(context, builder, sig.args[0], args[0], args[1], sig.args[1], sig.args[2].vector), align=1)
+    builder.store(args[2], row_pointer(context, builder, args[0], args[1], sig.args[1], sig.args[2].vector), align=1)
     return context.get_dummy_value()
 
 
 @function(lanes.store_where, lambda block, row, mask, value: types.void if isinstance(value, LanesType) else None,
-          (types.Array, types.Integer, MaskType, LanesType))
+          (PointerType, types.Integer, MaskType, LanesType))
 def lower_store_where(context, builder, sig, args):
-    where = row_pointer(context, builder, sig.args[0], args[0], args[1], sig.args[1], sig.args[3].vector)
+    where = row_pointer(context, builder, args[0], args[1], sig.args[1], sig.args[3].vector)
     builder.store(builder.select(args[2], args[3], builder.load(where, align=1)), where, align=1)
     return context.get_dummy_value()
 
@@ -343,11 +407,10 @@ def lower_total_product(context, builder, sig, args):
     return builder.sext(reduce_add(builder, products), I64) if bits == 16 else reduce_add(builder, products)
 
 
-@function(lanes.random_words, lambda words, offset: U16, (types.Array, types.Integer))
+@function(lanes.random_words, lambda words, offset: U16, (PointerType, types.Integer))
 def lower_random_words(context, builder, sig, args):
     vector = ir.VectorType(I64, 16)
-    base = context.make_array(sig.args[0])(context, builder, args[0]).data
-    z = builder.load(builder.bitcast(base, vector.as_pointer()), align=8)
+    z = builder.load(builder.bitcast(args[0], vector.as_pointer()), align=8)
     z = builder.add(z, splat(builder, vector, context.cast(builder, args[1], sig.args[1], types.uint64)))
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         z = builder.mul(builder.xor(z, builder.lshr(z, splat(builder, vector, I64(shift)))), splat(builder, vector, I64(factor)))

@@ -5,7 +5,7 @@
 import numpy as np
 
 from numbluff_sim.kernels.jit import jit
-from numbluff_sim.kernels.lanes import any_lane, first_lane, full_u16, high_product, lane_bits, load_i16, low_product, random_words, store, to_u16
+from numbluff_sim.kernels.lanes import any_lane, first_lane, full_u16, high_product, lane_bits, load_i16, low_product, peek, poke, random_words, store, to_u16
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 SEED_OFFSET = np.uint64(0x632BE59BD9B4E019)
@@ -76,21 +76,19 @@ def settle(block, scratch, words, offset, suspects):
         while (product & LOW_16) < limit:
             attempt += RETRY
             product = (mix(attempt + piece) >> S48) * n
-        write_u16(block, scratch, lane, product >> S16)
+        write_u16(block, scratch, lane, np.int64(product >> S16))
 
 
 @jit
 def read_u16(block, row, lane):
     """Element `lane` of the 16-bit value at `row`."""
-    flat = block[row + lane // 32]
-    at = 2 * (lane % 32)
-    return np.int64(flat[at]) + 256 * np.int64(flat[at + 1])
+    row, at = row + lane // 32, 2 * (lane % 32)
+    return peek(block, row, at) + 256 * peek(block, row, at + 1)
 
 
 @jit
 def write_u16(block, row, lane, value):
     """Sets element `lane` of the 16-bit value at `row`."""
-    flat = block[row + lane // 32]
-    at = 2 * (lane % 32)
-    flat[at] = np.uint8(value & np.uint64(255))
-    flat[at + 1] = np.uint8(value >> np.uint64(8))
+    row, at = row + lane // 32, 2 * (lane % 32)
+    poke(block, row, at, value & 255)
+    poke(block, row, at + 1, value >> 8)

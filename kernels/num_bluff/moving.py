@@ -132,7 +132,7 @@ def count_round(block, plan, played, event, exact, miroirs, round_events, r):
     for e in range(c.EVENTS):
         happened = event == e
         add_to(block, plan[L_COUNTS8] + C_MIROIR + e, happened)
-        round_events[r, e] += count(happened)
+        round_events[r * c.EVENTS + e] += count(happened)
     add_wide(block, plan, W_EXACT, select(played, exact, 0))
     if any_lane(event == c.MIROIR):
         add_to(block, plan[L_COUNTS8] + C_SEVERAL, played & (miroirs > 1))

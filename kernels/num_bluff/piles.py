@@ -9,7 +9,7 @@ import numpy as np
 from numbluff_sim.kernels.deal import PASS, decode_one, decode_pass, sort_rows
 from numbluff_sim.kernels.jit import jit
 from numbluff_sim.kernels.lanes import (any_lane, first_lane, full, full_i16, full_u8, high_product, lane_bits, larger, load_i8, load_i16, load_u8, ones,
-                                        select, smaller, store, store_where, to_u8, to_u16, wide)
+                                        peek, poke, select, smaller, store, store_where, to_u8, to_u16, wide)
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.layout import (B_EXCLUDED_ROWS, B_EXTRA_ROWS, C_RECYCLES, L_BASE, L_BOTTOM, L_CARDS, L_COUNTS8, L_DRAWN, L_EPOCH,
                                                    L_EXCLUDED, L_EXTRA_RANKS, L_EXTRAS, L_HAND_CARD, L_LEFT, L_PILE, L_POT_LOG, L_POT_START, L_RANKS,
@@ -116,7 +116,7 @@ def recycle(block, state, plan, book, seats, r, short):
 @jit
 def same_epoch(block, plan, lanes):
     """Those of the lanes that are in the same pile number as the first of them, and that pile's first deck counter."""
-    epoch = np.int64(block[plan[L_EPOCH], first_lane(lane_bits(lanes))])
+    epoch = peek(block, plan[L_EPOCH], first_lane(lane_bits(lanes)))
     return lanes & (load_i8(block, plan[L_EPOCH]) == epoch), DECK + epoch * PER_PILE
 
 
@@ -177,7 +177,7 @@ def draw_extra(block, state, plan, book, seats, wanting):
             row = plan[L_EXTRAS] + j
         else:
             row = plan[L_CARDS] + read_u16(block, plan[L_BASE], lane) + pile - 1 - j
-        block[plan[L_DRAWN], lane] = block[row, lane]
+        poke(block, plan[L_DRAWN], lane, peek(block, row, lane))
     store_where(block, plan[L_LEFT], served, left - 1)
     store_where(block, plan[L_BOTTOM], served, bottom + 1)
     return load_u8(block, plan[L_DRAWN]), served

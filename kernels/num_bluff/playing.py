@@ -2,7 +2,7 @@
 import numpy as np
 
 from numbluff_sim.kernels.jit import entry, jit
-from numbluff_sim.kernels.lanes import (any_lane, as_mask, count, full, full_i16, lane_bits, load_i8, load_i16, load_number, load_u8, no_lane, ones, select,
+from numbluff_sim.kernels.lanes import (any_lane, as_mask, count, full, full_i16, lane_bits, load_i8, load_i16, load_number, load_u8, no_lane, ones, pointer, select,
                                         store, total, total_product, wide)
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.announcing import announce, named_card, seen_in_hand, seen_on_table
@@ -10,9 +10,9 @@ from numbluff_sim.kernels.num_bluff.cards import is_classic
 from numbluff_sim.kernels.num_bluff.choosing import bluffer_side, completing_card, other_side, persona_at
 from numbluff_sim.kernels.num_bluff.details import add_details
 from numbluff_sim.kernels.num_bluff.hands import lay, show_cards, starting_hands
-from numbluff_sim.kernels.num_bluff.layout import (BOOK_SIZE, C_LIES_FAMILY, C_LIES_TOTAL, C_RECYCLES, C_ROUNDS, C_SEVERAL, COUNTS8, COUNTS16, F_LISTENS,
+from numbluff_sim.kernels.num_bluff.layout import (C_LIES_FAMILY, C_LIES_TOTAL, C_RECYCLES, C_ROUNDS, C_SEVERAL, COUNTS8, COUNTS16, F_LISTENS,
                                                    L_COUNTS8, L_COUNTS16, L_HID_FAMILY, L_HID_PRINTED, L_LOW, L_POT, L_POT_CARDS, L_POT_START, L_SCORE,
-                                                   L_VIS_FAMILY, L_VIS_PRINTED, L_VISIBLE, MASK_DISPROVED, MASK_FUSED, MASK_HIDES, STATE_SIZE, W_EMPTY_HANDS,
+                                                   L_VIS_FAMILY, L_VIS_PRINTED, L_VISIBLE, MASK_DISPROVED, MASK_FUSED, MASK_HIDES, W_EMPTY_HANDS,
                                                    W_EXACT, W_FUSIONS, W_HONEST, W_LYING, W_OPTIONS, W_POT_WON, W_REFILLS)
 from numbluff_sim.kernels.num_bluff.moving import count_round, fill_empty_hands, move_cards, move_points, take_options
 from numbluff_sim.kernels.num_bluff.piles import first_pile, serve_round
@@ -178,7 +178,7 @@ def add_moments(block, plan, seats, mine, moments, games_with):
 
 
 @jit
-def play_block(block, state, plan, book, seats, zero, seed, first_game, mine, moments, games_with, round_events, trace, tracing):
+def play_block(block, state, plan, book, seats, zero, seed, first_game, mine, round_events, trace, tracing):
     """One block of games, of which the lanes `mine` are asked for."""
     start_block(block, state, plan, book, seats, zero, seed, first_game)
     alive = mine
@@ -186,24 +186,23 @@ def play_block(block, state, plan, book, seats, zero, seed, first_game, mine, mo
         alive = play_round(block, state, plan, book, seats, zero, r, alive, round_events, trace, tracing)
         if not any_lane(alive):
             break
-    add_moments(block, plan, seats, mine, moments, games_with)
 
 
 @entry
-def play(seats, zero, plan, blank, seed, first_game, games, moments, games_with, round_events, details, trace, game_rows):
+def play(seats, zero, plan, block, state, book, seed, first_game, games, moments, games_with, round_events, details, trace, game_rows):
     """Plays games first_game .. first_game + games - 1 and adds their sums.
 
-    seats: tuple of N zeros (its length specialises the kernel); zero: np.int8(0) or np.int16(0), the width of totals; plan int64, blank uint8 (rows, 64): see layout.py.
-    moments int64 (3, variables), games_with int64 (7,), round_events int64 (rounds, 7): added to for every game.
+    seats: tuple of N zeros (its length specialises the kernel); zero: np.int8(0) or np.int16(0), the width of totals; plan int64: see layout.py.
+    block uint8 (rows, 64), state uint64, book int64: memory to work in, see layout.py.
+    moments int64 (3, variables), games_with int64 (7,), round_events int64 (rounds * 7,): added to for every game.
     details int64 (...,): added to for the games of every detail block (see details.py).
     trace int16 (blocks, rounds, fields, 64): blocks is 1, then the trace of each detail block passes through it, or the number of blocks touched, then
     every block is traced and game_rows int32 (games, fields) is filled.
     """
     n = len(seats)
     keep = len(game_rows) > 0
-    block, state, book = blank.copy(), np.zeros(STATE_SIZE, np.uint64), np.zeros(BOOK_SIZE, np.int64)
-    rounds = plan[c.T_ROUNDS]
-    fields = c.TRACE_SCALARS + c.TRACE_BLOCKS * n
+    rows, work, facts, bounds, events = pointer(block), pointer(state), pointer(plan), pointer(book), pointer(round_events)
+    fields = plan[c.T_ROUNDS] * (c.TRACE_SCALARS + c.TRACE_BLOCKS * n)
     first_block, last = first_game // 64, first_game + games
     for at in range(first_block, (last + 63) // 64):
         low, high = max(first_game - at * 64, 0), min(last - at * 64, 64)
@@ -211,11 +210,10 @@ def play(seats, zero, plan, blank, seed, first_game, games, moments, games_with,
         detailed = at % plan[c.T_DETAIL_EVERY] == 0
         tracing = keep or detailed
         t = trace[at - first_block if keep else 0]
-        rows = t.reshape(rounds * fields * 64).view(np.uint8).reshape(rounds * fields * 2, 64)
         if tracing:
-            for r in range(rounds):
-                t[r, c.TR_PLAYED, :] = 0
-        play_block(block, state, plan, book, seats, zero, seed, at * 64, mine, moments, games_with, round_events, rows, tracing)
+            t[:, c.TR_PLAYED, :] = 0
+        play_block(rows, work, facts, bounds, seats, zero, seed, at * 64, mine, events, pointer(t.view(np.uint8).reshape(fields * 2, 64)), tracing)
+        add_moments(rows, facts, seats, mine, moments, games_with)
         if tracing:
             out = game_rows[at * 64 + low - first_game:at * 64 + high - first_game] if keep else game_rows
             add_details(t, plan, n, low, high, detailed, details, out)

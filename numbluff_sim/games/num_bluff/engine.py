@@ -12,7 +12,7 @@ from numbluff_sim.games.num_bluff.config import NumBluffConfig
 from numbluff_sim.kernels.jit import COMPILED
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.kernels.num_bluff.details import Details
-from numbluff_sim.kernels.num_bluff.layout import build_plan, new_block
+from numbluff_sim.kernels.num_bluff.layout import BOOK_SIZE, STATE_SIZE, build_plan, new_block
 from numbluff_sim.kernels.num_bluff.playing import play
 
 Tally = dict[str, NDArray[np.int64]]
@@ -57,6 +57,9 @@ class Engine:
         """Everything that happens in some games: int16 (blocks touched, rounds, fields, 64), fields TR_* and TS_* of codes.py; lane g % 64 of block g // 64 is game g."""
         return self._run(first_game, games, self.new_tally(), (first_game + games + 63) // 64 - first_game // 64, games)[0]
 
+    def _book(self) -> Any:
+        return np.zeros(BOOK_SIZE, np.int64) if COMPILED else [0] * BOOK_SIZE
+
     def _rows(self, first: int, games: int, into: Tally, rows: str) -> dict[str, dict[str, NDArray[Any]]]:
         trace, game_rows = self._run(first, games, into, (first + games + 63) // 64 - first // 64, games)
         tables = {"games": columns.game_columns(first, game_rows, self.players)}
@@ -69,7 +72,7 @@ class Engine:
         game_rows = np.zeros((kept, codes.GAME_SCALARS + codes.GAME_BLOCKS * self.players), np.int32)
         details = Details(*(into[name].reshape(-1) if into[name].ndim == 0 else into[name] for name in Details._fields))
         with np.errstate(over="ignore"):
-            play(self._seats, self._zero, self._plan, self._blank, self.seed, first, games, into["moments"], into["games_with"], into["round_events"],
-                 details, trace, game_rows)
+            play(self._seats, self._zero, self._plan, self._blank.copy(), np.zeros(STATE_SIZE, np.uint64), self._book(), self.seed, first, games,
+                 into["moments"], into["games_with"], into["round_events"].reshape(-1), details, trace, game_rows)
         into["games"] += games
         return trace, game_rows
