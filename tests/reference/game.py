@@ -98,7 +98,7 @@ class Table:
         self.update_hands(bluffer, visible, choices, outcome, moves)
         return {
             **self.record(number, recycled, round_, announcement, outcome, moves),
-            "pot_points_before": points(pot_before), "pot_points_after": points(self.pot),
+            "pot_points_before": points(pot_before), "pot_points_after": points(self.pot), "pot_points_won": points(outcome.pot_won),
             "disproved": [seat for seat, aim in enumerate(aims) if aim and aim.disproved],
             "aims": [aim.total if aim else None for aim in aims],
             "slots": [list(choice.slots) if choice else [] for choice in choices],

@@ -54,6 +54,7 @@ class Outcome:
     farthest: int | None = None
     farthest_tie: str = "none"
     pot_taker: int | None = None
+    pot_won: list[Card] = field(default_factory=list)
     visible_back: list[int] = field(default_factory=list)
     may_sacrifice: list[int] = field(default_factory=list)
     miroir_seats: list[int] = field(default_factory=list)
@@ -142,8 +143,7 @@ def sweep(round_: Round, outcome: Outcome, event: str, contenders: Sequence[Side
         loot.extend(side.visible for side in round_.sides if side.seat != winner)
         outcome.visible_back = [winner]
     if event != "coup_precis":
-        loot.extend(round_.pot)
-        outcome.pot_taker = winner
+        take_pot(outcome, winner, round_.pot)
 
 
 def share(round_: Round, outcome: Outcome, exact: Sequence[Side]) -> None:
@@ -183,13 +183,20 @@ def settle(round_: Round, outcome: Outcome) -> None:
         outcome.to_pot.extend(between)
         return
     outcome.event = "coup_de_maitre"
-    loot = outcome.to_score[bluffer.seat]
-    loot.extend(bluffer.hidden + far.hidden)
+    outcome.to_score[bluffer.seat].extend(bluffer.hidden + far.hidden)
     shown_by_others = {card.family for side in round_.others for card in side.cards}
     bonus = rules.master_bonus and not shown_by_others & {card.family for card in bluffer.cards}
     if bonus:
         outcome.event = "coup_de_maitre_bonus"
-        outcome.pot_taker = bluffer.seat
-        loot.extend(round_.pot)
-    feeds_the_loot = bonus and rules.bonus_pot == "after_feed"
-    (loot if feeds_the_loot else outcome.to_pot).extend(between)
+    if bonus and rules.bonus_pot == "after_feed":
+        take_pot(outcome, bluffer.seat, [*round_.pot, *between])
+        return
+    if bonus:
+        take_pot(outcome, bluffer.seat, round_.pot)
+    outcome.to_pot.extend(between)
+
+
+def take_pot(outcome: Outcome, seat: int, pot: Sequence[Card]) -> None:
+    """The pot goes to one seat, with what was fed into it this round where the ruling says so."""
+    outcome.pot_taker, outcome.pot_won = seat, list(pot)
+    outcome.to_score[seat].extend(pot)
