@@ -1,4 +1,5 @@
 """Made-up runs with the shape and the sums of real ones, quick to draw: input for tests of the report. No rule of the game is in here."""
+
 from __future__ import annotations
 
 from types import SimpleNamespace
@@ -11,18 +12,32 @@ from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 from numbluff_sim.games.num_bluff.tally import TALLY_FIELDS, detail_variables, shape, variables
 
 RATES = (0.0006, 0.016, 0.085, 0.004, 0.156, 0.6444, 0.094)
-BIN = 2   # points a bin of a histogram in the default deck
+BIN = 2  # points a bin of a histogram in the default deck
 Tally = dict[str, np.ndarray]
 
 
-def made_up_run(preset: str = "documented", players: int = 4, games: int = 3000, overrides: dict[str, Any] | None = None, **play: Any) -> SimpleNamespace:
+def made_up_run(
+    preset: str = "documented", players: int = 4, games: int = 3000, overrides: dict[str, Any] | None = None, **play: Any
+) -> SimpleNamespace:
     """A run (config, tally, meta) of a preset; `play` goes to `made_up_tally`."""
     config = load(preset=preset, overrides={"table.players": players, **(overrides or {})})
     return SimpleNamespace(config=config, tally=made_up_tally(players, games, **play), meta={})
 
 
-def made_up_tally(players: int = 4, games: int = 3000, *, seed: int = 1, rates: tuple[float, ...] = RATES, pot: float = 12.0, fuse: float = 0.0, lie: float = 0.0,
-                  lie_points: float = 9.0, recycles: float = 0.0, strong_seat: int | None = None, detail: int | None = None) -> Tally:
+def made_up_tally(
+    players: int = 4,
+    games: int = 3000,
+    *,
+    seed: int = 1,
+    rates: tuple[float, ...] = RATES,
+    pot: float = 12.0,
+    fuse: float = 0.0,
+    lie: float = 0.0,
+    lie_points: float = 9.0,
+    recycles: float = 0.0,
+    strong_seat: int | None = None,
+    detail: int | None = None,
+) -> Tally:
     """A tally of `games` made-up games, `detail` of them detail games (all unless said).
 
     `rates`: chances of the seven events of a round; `pot`: mean points fed into the pot a round; `fuse`, `lie`: chances a side or round; `lie_points`: the
@@ -41,11 +56,24 @@ def made_up_tally(players: int = 4, games: int = 3000, *, seed: int = 1, rates: 
     fusions = random.binomial(rounds * (players - 1), fuse, size=games)
     lies = random.binomial(rounds, lie, size=games)
     values: dict[str, Any] = dict.fromkeys(detail_variables(players), np.zeros(games, dtype=np.int64))
-    values |= {"rounds": np.full(games, rounds), **{name: (event == k).sum(axis=1) for k, name in enumerate(EVENT_NAMES)}, "exact": (event <= 3).sum(axis=1),
-               "fusions": fusions, "recycles": random.poisson(recycles, games), "pot_left": pots[:, -1], "pot_won": won.sum(axis=1), "lies_total": lies,
-               "bluffer_honest": random.poisson(8 * (rounds - lies)), "bluffer_lying": random.poisson(lie_points * lies), "pot_after": pots.sum(axis=1),
-               "closest_points": random.poisson(7 * rounds, games), "fusion_points": random.poisson(5 * fusions), "fusion_sides": fusions,
-               "single_points": random.poisson(3 * (rounds * (players - 1) - fusions)), "honest_rounds": rounds - lies}
+    values |= {
+        "rounds": np.full(games, rounds),
+        **{name: (event == k).sum(axis=1) for k, name in enumerate(EVENT_NAMES)},
+        "exact": (event <= 3).sum(axis=1),
+        "fusions": fusions,
+        "recycles": random.poisson(recycles, games),
+        "pot_left": pots[:, -1],
+        "pot_won": won.sum(axis=1),
+        "lies_total": lies,
+        "bluffer_honest": random.poisson(8 * (rounds - lies)),
+        "bluffer_lying": random.poisson(lie_points * lies),
+        "pot_after": pots.sum(axis=1),
+        "closest_points": random.poisson(7 * rounds, games),
+        "fusion_points": random.poisson(5 * fusions),
+        "fusion_sides": fusions,
+        "single_points": random.poisson(3 * (rounds * (players - 1) - fusions)),
+        "honest_rounds": rounds - lies,
+    }
     for p in range(players):
         values |= {f"score_{p}": score[:, p], f"win_{p}": (score[:, p] == best[:, 0]) * (60 // (score == best).sum(axis=1))}
     matrix = np.stack([np.asarray(values[name], dtype=np.int64) for name in variables(players)], axis=1)
@@ -99,7 +127,9 @@ def _game_details(tally: Tally, players: int, rounds: int, score: np.ndarray, ra
     np.add.at(tally["half_rank"], random.integers(1, players + 1, sole), 1)
 
 
-def _round_details(tally: Tally, players: int, rounds: int, event: np.ndarray, fused: int, lying: int, lie_points: float, random: np.random.Generator) -> None:
+def _round_details(
+    tally: Tally, players: int, rounds: int, event: np.ndarray, fused: int, lying: int, lie_points: float, random: np.random.Generator
+) -> None:
     n, settled, exact = len(event), int((event >= 4).sum()), (event <= 3).astype(int)
     np.add.at(tally["gap_closest"], np.minimum(random.geometric(0.25, settled), 255), 1)
     np.add.at(tally["gap_farthest"], np.minimum(random.geometric(0.08, settled) + 3, 255), 1)
@@ -111,9 +141,17 @@ def _round_details(tally: Tally, players: int, rounds: int, event: np.ndarray, f
     singles, honest = sides - fused, n * rounds - lying
     tally["side"][0] = [[singles, hits, 3 * singles, 8 * singles, 60 * singles], [fused, fused // 4, 5 * fused, 16 * fused, 150 * fused]]
     tally["side"][1, 0] = [n * rounds, 0, 9 * n * rounds, 8 * n * rounds, 200 * n * rounds]
-    tally["announced"][:] = [[honest, 8 * honest, 150 * honest, 0, honest * (players - 1)],
-                             [lying, round(lie_points * lying), 180 * lying, lying // 5, lying * (players - 1)], [0] * 5]
-    tally["role_points"][:] = [[n * rounds, 9 * n * rounds, 200 * n * rounds], [settled, 7 * settled, 80 * settled], [settled, settled, 12 * settled],
-                               [hits, 20 * hits, 600 * hits], [max(players - 3, 0) * settled, 0, 0]]
+    tally["announced"][:] = [
+        [honest, 8 * honest, 150 * honest, 0, honest * (players - 1)],
+        [lying, round(lie_points * lying), 180 * lying, lying // 5, lying * (players - 1)],
+        [0] * 5,
+    ]
+    tally["role_points"][:] = [
+        [n * rounds, 9 * n * rounds, 200 * n * rounds],
+        [settled, 7 * settled, 80 * settled],
+        [settled, settled, 12 * settled],
+        [hits, 20 * hits, 600 * hits],
+        [max(players - 3, 0) * settled, 0, 0],
+    ]
     tally["hand_size"][:, 3], tally["hand_size"][:, 2] = n * players - (n * players) // 50, (n * players) // 50
     tally["hand_unexplained"][:] = [n * rounds * players, fused, min(n, fused)]

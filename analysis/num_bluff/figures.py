@@ -1,8 +1,10 @@
 """Figures on events, exact hits, gaps, fusions and lies. Each takes a Study and returns a Picture."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.num_bluff.play import POSITIONS
 from numbluff_sim.analysis.num_bluff.sections_base import Measured, Study, percentiles
 from numbluff_sim.analysis.report.charts import Axis, Bar, Mark, Panel, Row, Span, dots, share_bars
@@ -17,8 +19,13 @@ POSITION_ROLES = ("bluffer", "closest", "farthest", "winner", "others")
 
 def event_rates(study: Study) -> Picture:
     """Every event's rate per round with all runs, on a log axis, documented rates marked."""
-    records = [study.record(one, one.estimates[f"{event}_per_round"], event=event, documented=DOCUMENTED.get(event) if one.players == DOCUMENTED_PLAYERS else None)
-               for one in study.runs for event in EVENT_NAMES]
+    records = [
+        study.record(
+            one, one.estimates[f"{event}_per_round"], event=event, documented=DOCUMENTED.get(event) if one.players == DOCUMENTED_PLAYERS else None
+        )
+        for one in study.runs
+        for event in EVENT_NAMES
+    ]
 
     def row(event: str, label: str) -> Row:
         marks = []
@@ -27,15 +34,27 @@ def event_rates(study: Study) -> Picture:
             if estimate.value > 0:
                 marks.append(Mark(estimate.value, max(estimate.low, estimate.value / 100), estimate.high, inside=str(one.players)))
             elif estimate.high < 1:
-                marks.append(Mark(estimate.high, None, None, role="muted", inside=str(one.players), label=study.text("figures.event_rates.none_seen")))
+                marks.append(
+                    Mark(estimate.high, None, None, role="muted", inside=str(one.players), label=study.text("figures.event_rates.none_seen"))
+                )
         if event in DOCUMENTED:
             marks.append(Mark(DOCUMENTED[event], role="documented", shape="D", label=study.text("figures.event_rates.documented")))
         return Row(study.text(f"events.{event}"), marks)
 
     axis = Axis(study.text("figures.event_rates.axis"), study.numbers, percent=True, log=True)
-    answer = study.text("figures.event_rates.answer", miroir=study.across("miroir_parfait_per_round"), frappe=study.across("frappe_parfaite_per_round"),
-                        note=study.note([one.estimates[f"{event}_per_round"] for one in study.runs for event in EVENT_NAMES]))
-    return study.picture("event_rates", answer, records, lambda: dots([Panel(label, [row(event, label) for event in EVENT_NAMES]) for label in study.labels], axis), study.runs)
+    answer = study.text(
+        "figures.event_rates.answer",
+        miroir=study.across("miroir_parfait_per_round"),
+        frappe=study.across("frappe_parfaite_per_round"),
+        note=study.note([one.estimates[f"{event}_per_round"] for one in study.runs for event in EVENT_NAMES]),
+    )
+    return study.picture(
+        "event_rates",
+        answer,
+        records,
+        lambda: dots([Panel(label, [row(event, label) for event in EVENT_NAMES]) for label in study.labels], axis),
+        study.runs,
+    )
 
 
 def mechanisms(study: Study) -> Picture:
@@ -45,8 +64,12 @@ def mechanisms(study: Study) -> Picture:
     records = [study.record(one, one.estimates[f"mechanism_{name}_share"], mechanism=name) for one in runs for name in names]
     bars = [Bar(study.run_name(one), [one.estimates[f"mechanism_{name}_share"].value for name in names]) for one in runs]
     axis = Axis(study.text("figures.mechanisms.axis"), study.numbers)
-    answer = study.text("figures.mechanisms.answer", natural=study.across("mechanism_natural_share", runs), adjust=study.across("mechanism_adjust_share", runs),
-                        n=_n(study, runs, "mechanism_natural_share"))
+    answer = study.text(
+        "figures.mechanisms.answer",
+        natural=study.across("mechanism_natural_share", runs),
+        adjust=study.across("mechanism_adjust_share", runs),
+        n=_n(study, runs, "mechanism_natural_share"),
+    )
     labels = [study.text(f"mechanisms.{name}") for name in names]
     return study.picture("mechanisms", answer, records, lambda: share_bars(bars, labels, ["ink", "ink/0.55", "ink/0.22"], axis), runs)
 
@@ -55,14 +78,24 @@ def gaps(study: Study) -> Picture:
     """Gaps of the closest and the farthest player: spans of quantiles."""
     runs = [one for one in study.detailed if one.get("gap_closest_mean")]
     spans = {(one.label, one.players, role): percentiles(one.run.tally[f"gap_{role}"]) for one in runs for role in ("closest", "farthest")}
-    records = [{"run": label, "players": players, "role": role, **dict(zip(("p10", "p25", "p50", "p75", "p90"), values, strict=True))}
-               for (label, players, role), values in spans.items()]
-    rows = [Row(study.run_name(one), [Span(spans[one.label, one.players, role], role, study.text(f"roles.{role}") if one is runs[0] else "")
-                                      for role in ("closest", "farthest")]) for one in runs]
-    answer = study.text("figures.gaps.answer", closest=study.across("gap_closest_mean", runs), farthest=study.across("gap_farthest_mean", runs),
-                        note=study.spread_note([int(one.run.tally["gap_closest"].sum()) for one in runs] or [0], "rounds"))
+    records = [
+        {"run": label, "players": players, "role": role, **dict(zip(("p10", "p25", "p50", "p75", "p90"), values, strict=True))}
+        for (label, players, role), values in spans.items()
+    ]
+    panels = study.panels(
+        runs,
+        lambda one, labelled: [
+            Span(spans[one.label, one.players, role], role, study.text(f"roles.{role}") if labelled else "") for role in ("closest", "farthest")
+        ],
+    )
+    answer = study.text(
+        "figures.gaps.answer",
+        closest=study.across("gap_closest_mean", runs),
+        farthest=study.across("gap_farthest_mean", runs),
+        note=study.spread_note([int(one.run.tally["gap_closest"].sum()) for one in runs] or [0], "rounds"),
+    )
     axis = Axis(study.text("figures.gaps.axis"), study.numbers, from_zero=True)
-    return study.picture("gaps", answer, records, lambda: dots([Panel("", rows)], axis), runs)
+    return study.picture("gaps", answer, records, lambda: dots(panels, axis), runs)
 
 
 def fusions(study: Study) -> Picture | None:
@@ -70,33 +103,54 @@ def fusions(study: Study) -> Picture | None:
     runs = [one for one in study.detailed if one.get("fusion_points") and one.get("fusions_per_game") and one.estimates["fusions_per_game"].value > 0]
     if not runs:
         return None
-    rows, records = [], []
-    for one in runs:
-        marks = []
-        for side, role in (("fusion", "ink"), ("single", "others")):
-            estimate = one.estimates[f"{side}_points"]
-            records.append(study.record(one, estimate, side=side))
-            marks.append(Mark(estimate.value, estimate.low, estimate.high, role, label=study.text(f"sides.{side}") if one is runs[0] else "", shape="s" if side == "fusion" else "o"))
-        rows.append(Row(study.run_name(one), marks))
-    answer = study.text("figures.fusions.answer", difference=study.across("fusion_minus_single_points", runs), note=study.note([one.estimates["fusion_points"] for one in runs]))
-    return study.picture("fusions", answer, records, lambda: dots([Panel("", rows)], Axis(study.text("figures.fusions.axis"), study.numbers, from_zero=True)), runs)
+    sides = (("fusion", "ink", "s"), ("single", "others", "o"))
+    records = [study.record(one, one.estimates[f"{side}_points"], side=side) for one in runs for side, _, _ in sides]
+    panels = study.panels(
+        runs,
+        lambda one, labelled: [
+            _mark(one.estimates[f"{side}_points"], role, study.text(f"sides.{side}") if labelled else "", shape) for side, role, shape in sides
+        ],
+    )
+    answer = study.text(
+        "figures.fusions.answer",
+        difference=study.across("fusion_minus_single_points", runs),
+        note=study.note([one.estimates["fusion_points"] for one in runs]),
+    )
+    return study.picture(
+        "fusions", answer, records, lambda: dots(panels, Axis(study.text("figures.fusions.axis"), study.numbers, from_zero=True)), runs
+    )
 
 
 def positions(study: Study) -> Picture:
     """Mean points a round by what a player turned out to be."""
     runs = [one for one in study.detailed if one.get("bluffer_gain")]
-    rows, records = [], []
-    for one in runs:
-        marks = []
-        for position, role in zip(POSITIONS, POSITION_ROLES, strict=True):
-            if (estimate := one.get(f"{position}_gain")) is not None and (position != "other" or one.players > 3):
-                records.append(study.record(one, estimate, position=position))
-                marks.append(Mark(estimate.value, max(estimate.low, 0.0), estimate.high, role, label=study.text(f"roles.{role}") if _first(study, one) else ""))
-        rows.append((one, Row(study.text("common.players", players=one.players), marks)))
-    panels = [Panel(label, [row for one, row in rows if one.label == label]) for label in dict.fromkeys(one.label for one in runs)]
-    answer = study.text("figures.positions.answer", bluffer=study.across("bluffer_gain", runs), winner=study.across("exact_winner_gain", runs),
-                        note=study.note([one.estimates["bluffer_gain"] for one in runs]) if runs else "")
-    return study.picture("positions", answer, records, lambda: dots(panels, Axis(study.text("figures.positions.axis"), study.numbers, from_zero=True)), runs)
+    found = {
+        (one.label, one.players): [
+            (role, estimate)
+            for position, role in zip(POSITIONS, POSITION_ROLES, strict=True)
+            if (estimate := one.get(f"{position}_gain")) is not None
+        ]
+        for one in runs
+    }
+    records = [study.record(one, estimate, position=role) for one in runs for role, estimate in found[one.label, one.players]]
+    labelled = (
+        max((one for one in runs if one.label == runs[0].label), key=lambda one: one.players) if runs else None
+    )  # the largest table has all roles
+    panels = study.panels(
+        runs,
+        lambda one, _: [
+            _mark(estimate, role, study.text(f"roles.{role}") if one is labelled else "") for role, estimate in found[one.label, one.players]
+        ],
+    )
+    answer = study.text(
+        "figures.positions.answer",
+        bluffer=study.across("bluffer_gain", runs),
+        winner=study.across("exact_winner_gain", runs),
+        note=study.note([one.estimates["bluffer_gain"] for one in runs]) if runs else "",
+    )
+    return study.picture(
+        "positions", answer, records, lambda: dots(panels, Axis(study.text("figures.positions.axis"), study.numbers, from_zero=True)), runs
+    )
 
 
 def lying(study: Study) -> Picture | None:
@@ -104,24 +158,32 @@ def lying(study: Study) -> Picture | None:
     runs = [one for one in study.detailed if one.get("lying_points_per_round")]
     if not runs:
         return None
-    rows, records = [], []
-    for one in runs:
-        marks = []
-        for metric, kind, shape in (("honest_points_per_round", "none", "o"), ("lie_total_points_per_round", "total", "s"), ("lie_family_points_per_round", "family", "D")):
-            if (estimate := one.get(metric)) is not None:
-                records.append(study.record(one, estimate, announcement=kind))
-                marks.append(Mark(estimate.value, estimate.low, estimate.high, "bluffer" if kind != "none" else "ink", label=study.text(f"lies.{kind}") if one is runs[0] else "",
-                                  shape=shape))
-        rows.append(Row(study.run_name(one), marks))
-    answer = study.text("figures.lying.answer", difference=study.across("honest_minus_lying_points", runs),
-                        note=study.note([one.estimates[m] for one in runs for m in ("honest_points_per_round", "lie_total_points_per_round") if one.get(m)]))
-    return study.picture("lying", answer, records, lambda: dots([Panel("", rows)], Axis(study.text("figures.lying.axis"), study.numbers)), runs)
+    kinds = (
+        ("honest_points_per_round", "none", "ink", "o"),
+        ("lie_total_points_per_round", "total", "bluffer", "s"),
+        ("lie_family_points_per_round", "family", "bluffer", "D"),
+    )
+    records = [
+        study.record(one, estimate, announcement=kind) for one in runs for metric, kind, _, _ in kinds if (estimate := one.get(metric)) is not None
+    ]
+    panels = study.panels(
+        runs,
+        lambda one, labelled: [
+            _mark(estimate, role, study.text(f"lies.{kind}") if labelled else "", shape)
+            for metric, kind, role, shape in kinds
+            if (estimate := one.get(metric)) is not None
+        ],
+    )
+    answer = study.text(
+        "figures.lying.answer",
+        difference=study.across("honest_minus_lying_points", runs),
+        note=study.note([one.estimates[m] for one in runs for m in ("honest_points_per_round", "lie_total_points_per_round") if one.get(m)]),
+    )
+    return study.picture("lying", answer, records, lambda: dots(panels, Axis(study.text("figures.lying.axis"), study.numbers)), runs)
 
 
-def _first(study: Study, one: Measured) -> bool:
-    """Whether this is the largest table of the first label: the row that carries the labels, since all roles exist there."""
-    same = [other for other in study.detailed if other.label == study.detailed[0].label]
-    return one is max(same, key=lambda other: other.players)
+def _mark(estimate: Estimate, role: str, label: str = "", shape: str = "o") -> Mark:
+    return Mark(estimate.value, estimate.low, estimate.high, role, label=label, shape=shape)
 
 
 def _n(study: Study, runs: Sequence[Measured], metric: str) -> str:

@@ -1,4 +1,5 @@
 """Figures on the cagnotte."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
 from numbluff_sim.analysis.num_bluff.sections_base import Measured, Study, percentiles
-from numbluff_sim.analysis.report.charts import Axis, Bar, Line, LinePanel, Mark, Panel, Row, Span, curves, dots, share_bars
+from numbluff_sim.analysis.report.charts import Axis, Bar, Line, LinePanel, Mark, Span, curves, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 
@@ -25,12 +26,30 @@ def pot_by_round(study: Study) -> Picture:
         panels.append(LinePanel(study.run_name(one), [Line(x, middle, "pot", bands=[(low, high), (first, third)])]))
         for r, row in zip(x, rows, strict=True):
             mean = one.get(f"pot_mean_round_{r}")
-            records.append({"run": one.label, "players": one.players, "round": r, **dict(zip(("p10", "p25", "p50", "p75", "p90"), row, strict=True)),
-                            "mean": mean.value if mean else None, "mean_low": mean.low if mean else None, "mean_high": mean.high if mean else None,
-                            "level": 1 - study.alpha, "n": int(one.run.tally["pot_by_round"][r - 1].sum()), "denominator": "games", "method": mean.method if mean else None})
+            records.append(
+                {
+                    "run": one.label,
+                    "players": one.players,
+                    "round": r,
+                    **dict(zip(("p10", "p25", "p50", "p75", "p90"), row, strict=True)),
+                    "mean": mean.value if mean else None,
+                    "mean_low": mean.low if mean else None,
+                    "mean_high": mean.high if mean else None,
+                    "level": 1 - study.alpha,
+                    "n": int(one.run.tally["pot_by_round"][r - 1].sum()),
+                    "denominator": "games",
+                    "method": mean.method if mean else None,
+                }
+            )
     answer = study.text("figures.pot_by_round.answer", left=study.across("pot_left_per_game", runs), n=_games(study))
     axis = Axis(study.text("figures.pot_by_round.axis"), study.numbers, from_zero=True)
-    return study.picture("pot_by_round", answer, records, lambda: curves(panels, axis, study.text("common.round_axis"), columns=min(2, len(panels)), panel_height=1.15, x_step=3), runs)
+    return study.picture(
+        "pot_by_round",
+        answer,
+        records,
+        lambda: curves(panels, axis, study.text("common.round_axis"), columns=min(2, len(panels)), panel_height=1.15, x_step=3),
+        runs,
+    )
 
 
 def pot_winners(study: Study) -> Picture:
@@ -38,8 +57,11 @@ def pot_winners(study: Study) -> Picture:
     runs = [one for one in study.detailed if one.get(f"pot_won_by_{POT_EVENTS[0]}_share")]
     records = [study.record(one, one.estimates[f"pot_won_by_{event}_share"], event=event) for one in runs for event in POT_EVENTS]
     bars = [Bar(study.run_name(one), [one.estimates[f"pot_won_by_{event}_share"].value for event in POT_EVENTS]) for one in runs]
-    answer = study.text("figures.pot_winners.answer", bonus=study.across("pot_won_by_coup_de_maitre_bonus_share", runs),
-                        n=study.counted([round(one.estimates[f"pot_won_by_{POT_EVENTS[0]}_share"].n) for one in runs] or [0], study.denominator("pots won")))
+    answer = study.text(
+        "figures.pot_winners.answer",
+        bonus=study.across("pot_won_by_coup_de_maitre_bonus_share", runs),
+        n=study.counted([round(one.estimates[f"pot_won_by_{POT_EVENTS[0]}_share"].n) for one in runs] or [0], study.denominator("pots won")),
+    )
     names = [study.text(f"events.{event}") for event in POT_EVENTS]
     axis = Axis(study.text("figures.pot_winners.axis"), study.numbers)
     return study.picture("pot_winners", answer, records, lambda: share_bars(bars, names, ["ink", "winner", "bluffer"], axis), runs)
@@ -49,7 +71,15 @@ def pot_sizes(study: Study) -> Picture:
     """Points in a pot when it is won."""
     runs = [one for one in study.detailed if one.get("pot_won_mean_any")]
     which = [EVENT_NAMES.index(event) for event in POT_EVENTS]
-    return _spans(study, "pot_sizes", runs, lambda one: one.run.tally["pot_when_won"][which].sum(axis=0), lambda one: one.sample.bin_width, "pot_won_mean_any", "pots won")
+    return _spans(
+        study,
+        "pot_sizes",
+        runs,
+        lambda one: one.run.tally["pot_when_won"][which].sum(axis=0),
+        lambda one: one.sample.bin_width,
+        "pot_won_mean_any",
+        "pots won",
+    )
 
 
 def pot_waits(study: Study) -> Picture:
@@ -64,23 +94,43 @@ def winner_share(study: Study) -> Picture:
     return _spans(study, "winner_share", runs, lambda one: one.run.tally["pot_share"], lambda one: 1, "pot_share_of_winner_mean", "sole winners")
 
 
-def _spans(study: Study, name: str, runs: Sequence[Measured], counts: Callable[[Measured], NDArray[np.int64]], width: Callable[[Measured], int], metric: str,
-           unit: str) -> Picture:
-    spans = [percentiles(counts(one), width(one)) for one in runs]
-    records = [{**study.record(one, one.estimates[metric]), **dict(zip(("p10", "p25", "p50", "p75", "p90"), span, strict=True))} for one, span in zip(runs, spans, strict=True)]
-    rows = [Row(study.run_name(one), [Span(span, "pot")]) for one, span in zip(runs, spans, strict=True)]
-    answer = study.text(f"figures.{name}.answer", mean=study.across(metric, runs), note=study.spread_note([int(np.sum(counts(one))) for one in runs] or [0], unit))
-    return study.picture(name, answer, records, lambda: dots([Panel("", rows)], Axis(study.text(f"figures.{name}.axis"), study.numbers, from_zero=True)), runs)
+def _spans(
+    study: Study,
+    name: str,
+    runs: Sequence[Measured],
+    counts: Callable[[Measured], NDArray[np.int64]],
+    width: Callable[[Measured], int],
+    metric: str,
+    unit: str,
+) -> Picture:
+    def span(one: Measured) -> list[float]:
+        return percentiles(counts(one), width(one))
+
+    records = [{**study.record(one, one.estimates[metric]), **dict(zip(("p10", "p25", "p50", "p75", "p90"), span(one), strict=True))} for one in runs]
+    panels = study.panels(runs, lambda one, _: [Span(span(one), "pot")])
+    answer = study.text(
+        f"figures.{name}.answer", mean=study.across(metric, runs), note=study.spread_note([int(np.sum(counts(one))) for one in runs] or [0], unit)
+    )
+    return study.picture(name, answer, records, lambda: dots(panels, Axis(study.text(f"figures.{name}.axis"), study.numbers, from_zero=True)), runs)
 
 
 def unclaimed(study: Study) -> Picture:
     """Share of the points put into the pot that nobody got."""
     runs = [one for one in study.runs if one.get("pot_unclaimed_share")]
     records = [study.record(one, one.estimates["pot_unclaimed_share"]) for one in runs]
-    rows = [Row(study.run_name(one), [Mark((e := one.estimates["pot_unclaimed_share"]).value, max(e.low, 0.0), min(e.high, 1.0), "pot")]) for one in runs]
-    answer = study.text("figures.unclaimed.answer", share=study.across("pot_unclaimed_share", runs),
-                        note=study.note([one.estimates["pot_unclaimed_share"] for one in runs]) if runs else "")
-    return study.picture("unclaimed", answer, records, lambda: dots([Panel("", rows)], Axis(study.text("figures.unclaimed.axis"), study.numbers, percent=True, from_zero=True)), runs)
+    panels = study.panels(runs, lambda one, _: [Mark((e := one.estimates["pot_unclaimed_share"]).value, max(e.low, 0.0), min(e.high, 1.0), "pot")])
+    answer = study.text(
+        "figures.unclaimed.answer",
+        share=study.across("pot_unclaimed_share", runs),
+        note=study.note([one.estimates["pot_unclaimed_share"] for one in runs]) if runs else "",
+    )
+    return study.picture(
+        "unclaimed",
+        answer,
+        records,
+        lambda: dots(panels, Axis(study.text("figures.unclaimed.axis"), study.numbers, percent=True, from_zero=True)),
+        runs,
+    )
 
 
 def _games(study: Study) -> str:

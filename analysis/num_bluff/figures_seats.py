@@ -1,4 +1,5 @@
 """Figures on seats, scores, the course of games, the deck and the hands."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -7,7 +8,7 @@ import numpy as np
 
 from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.num_bluff.rates import hand_shares
-from numbluff_sim.analysis.num_bluff.sections_base import Study, percentiles
+from numbluff_sim.analysis.num_bluff.sections_base import Measured, Study, percentiles
 from numbluff_sim.analysis.report.charts import Axis, Bar, Line, LinePanel, Mark, Panel, Row, Span, curves, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
 
@@ -18,7 +19,13 @@ LARGE_HAND = 5
 def seat_excess(estimate: Estimate, players: int) -> Estimate:
     """A seat's win share minus the fair 1 / players."""
     fair = 1 / players
-    return replace(estimate, name=estimate.name.replace("win_share", "win_excess"), value=estimate.value - fair, low=estimate.low - fair, high=estimate.high - fair)
+    return replace(
+        estimate,
+        name=estimate.name.replace("win_share", "win_excess"),
+        value=estimate.value - fair,
+        low=estimate.low - fair,
+        high=estimate.high - fair,
+    )
 
 
 def seat_wins(study: Study) -> Picture:
@@ -30,33 +37,59 @@ def seat_wins(study: Study) -> Picture:
         for one in study.of(label):
             estimates = [seat_excess(one.estimates[f"seat_{p}_win_share"], one.players) for p in range(one.players)]
             records += [study.record(one, estimate, seat=p + 1) for p, estimate in enumerate(estimates)]
-            rows.append(Row(study.text("common.players", players=one.players),
-                            [Mark(e.value, e.low, e.high, f"seat{p}", inside=str(p + 1)) for p, e in enumerate(estimates)]))
+            rows.append(
+                Row(
+                    study.text("common.players", players=one.players),
+                    [Mark(e.value, e.low, e.high, f"seat{p}", inside=str(p + 1)) for p, e in enumerate(estimates)],
+                )
+            )
         panels.append(Panel(label, rows))
-    best = max(((e, one, p) for one in runs for p in range(one.players) if (e := seat_excess(one.estimates[f"seat_{p}_win_share"], one.players)).defined),
-               key=lambda found: found[0].value)
-    answer = study.text("figures.seat_wins.answer", seat=best[2] + 1, run=study.run_name(best[1]), share=study.cell(best[1].estimates[f"seat_{best[2]}_win_share"]),
-                        fair=study.numbers.percent(1 / best[1].players), note=study.note([one.estimates["seat_0_win_share"] for one in runs]))
-    axis = Axis(study.text("figures.seat_wins.axis"), study.numbers, percent=True, reference=0.0, reference_label=study.text("figures.seat_wins.fair"))
+    best = max(
+        ((e, one, p) for one in runs for p in range(one.players) if (e := seat_excess(one.estimates[f"seat_{p}_win_share"], one.players)).defined),
+        key=lambda found: found[0].value,
+    )
+    answer = study.text(
+        "figures.seat_wins.answer",
+        seat=best[2] + 1,
+        run=study.run_name(best[1]),
+        share=study.cell(best[1].estimates[f"seat_{best[2]}_win_share"]),
+        fair=study.numbers.percent(1 / best[1].players),
+        note=study.note([one.estimates["seat_0_win_share"] for one in runs]),
+    )
+    axis = Axis(
+        study.text("figures.seat_wins.axis"), study.numbers, percent=True, reference=0.0, reference_label=study.text("figures.seat_wins.fair")
+    )
     return study.picture("seat_wins", answer, records, lambda: dots(panels, axis), runs)
 
 
 def scores(study: Study) -> Picture:
     """Final scores of all players and the winner's margin."""
     runs = study.detailed
-    rows, records = [], []
-    for one in runs:
-        width = one.sample.bin_width
-        marks = []
-        for kind, counts, role in (("score", one.run.tally["score"].sum(axis=0), "ink"), ("margin", one.run.tally["margin"], "others")):
-            values = percentiles(counts, width)
-            records.append({"run": one.label, "players": one.players, "what": kind, **dict(zip(("p10", "p25", "p50", "p75", "p90"), values, strict=True)),
-                            "n": int(counts.sum())})
-            marks.append(Span(values, role, study.text(f"figures.scores.{kind}") if one is runs[0] else ""))
-        rows.append(Row(study.run_name(one), marks))
-    answer = study.text("figures.scores.answer", score=study.across("score_mean", runs), margin=study.across("margin_mean", runs),
-                        note=study.spread_note([one.sample.detail_games for one in runs] or [0], "detail games"))
-    return study.picture("scores", answer, records, lambda: dots([Panel("", rows)], Axis(study.text("figures.scores.axis"), study.numbers, from_zero=True)), runs)
+
+    def spans(one: Measured) -> list[tuple[str, list[float], int, str]]:
+        return [
+            (kind, percentiles(counts, one.sample.bin_width), int(counts.sum()), role)
+            for kind, counts, role in (("score", one.run.tally["score"].sum(axis=0), "ink"), ("margin", one.run.tally["margin"], "others"))
+        ]
+
+    records = [
+        {"run": one.label, "players": one.players, "what": kind, **dict(zip(("p10", "p25", "p50", "p75", "p90"), values, strict=True)), "n": n}
+        for one in runs
+        for kind, values, n, _ in spans(one)
+    ]
+    panels = study.panels(
+        runs,
+        lambda one, labelled: [Span(values, role, study.text(f"figures.scores.{kind}") if labelled else "") for kind, values, _, role in spans(one)],
+    )
+    answer = study.text(
+        "figures.scores.answer",
+        score=study.across("score_mean", runs),
+        margin=study.across("margin_mean", runs),
+        note=study.spread_note([one.sample.detail_games for one in runs] or [0], "detail games"),
+    )
+    return study.picture(
+        "scores", answer, records, lambda: dots(panels, Axis(study.text("figures.scores.axis"), study.numbers, from_zero=True)), runs
+    )
 
 
 def decided(study: Study) -> Picture:
@@ -66,16 +99,24 @@ def decided(study: Study) -> Picture:
     for label in dict.fromkeys(one.label for one in runs):
         lines = []
         for one in (other for other in runs if other.label == label):
-            counts = one.run.tally["decided"][1:one.rounds + 1]
+            counts = one.run.tally["decided"][1 : one.rounds + 1]
             share = np.cumsum(counts) / max(int(counts.sum()), 1)
             x = [(r + 1) / one.rounds * 100 for r in range(one.rounds)]
             lines.append(Line(x[:-1], [float(s) for s in share[:-1]], "ink" if one.players % 2 else "others", str(one.players)))
-            records += [{"run": label, "players": one.players, "round": r + 1, "decided_share": float(share[r]), "n": int(counts.sum())} for r in range(one.rounds)]
+            records += [
+                {"run": label, "players": one.players, "round": r + 1, "decided_share": float(share[r]), "n": int(counts.sum())}
+                for r in range(one.rounds)
+            ]
         panels.append(LinePanel(label, lines))
-    answer = study.text("figures.decided.answer", share=study.across("decided_before_last_per_game", runs),
-                        n=study.counted([one.sample.detail_games for one in runs] or [0], study.denominator("detail games")))
+    answer = study.text(
+        "figures.decided.answer",
+        share=study.across("decided_before_last_per_game", runs),
+        n=study.counted([one.sample.detail_games for one in runs] or [0], study.denominator("detail games")),
+    )
     axis = Axis(study.text("figures.decided.axis"), study.numbers, percent=True, from_zero=True)
-    return study.picture("decided", answer, records, lambda: curves(panels, axis, study.text("figures.decided.x"), columns=min(2, len(panels)), panel_height=2.1), runs)
+    return study.picture(
+        "decided", answer, records, lambda: curves(panels, axis, study.text("figures.decided.x"), columns=min(2, len(panels)), panel_height=2.1), runs
+    )
 
 
 def half_ranks(study: Study) -> Picture:
@@ -87,21 +128,32 @@ def half_ranks(study: Study) -> Picture:
         counts = one.run.tally["half_rank"][1:]
         parts = [float(counts[rank]) / int(counts.sum()) if rank < len(counts) else 0.0 for rank in range(most)]
         bars.append(Bar(study.run_name(one), parts))
-        records += [{"run": one.label, "players": one.players, "rank": rank + 1, "share": part, "n": int(counts.sum())} for rank, part in enumerate(parts)]
-    answer = study.text("figures.half_ranks.answer", comeback=study.across("comeback_share", runs),
-                        n=study.counted([int(one.run.tally["half_rank"].sum()) for one in runs] or [0], study.denominator("sole winners")))
+        records += [
+            {"run": one.label, "players": one.players, "rank": rank + 1, "share": part, "n": int(counts.sum())} for rank, part in enumerate(parts)
+        ]
+    answer = study.text(
+        "figures.half_ranks.answer",
+        comeback=study.across("comeback_share", runs),
+        n=study.counted([int(one.run.tally["half_rank"].sum()) for one in runs] or [0], study.denominator("sole winners")),
+    )
     names = [study.text("figures.half_ranks.rank", rank=rank + 1) for rank in range(most)]
     shades = [f"ink/{1 - rank / max(most, 1) * 0.88:.2f}" for rank in range(most)]
-    return study.picture("half_ranks", answer, records, lambda: share_bars(bars, names, shades, Axis(study.text("figures.half_ranks.axis"), study.numbers)), runs)
+    return study.picture(
+        "half_ranks", answer, records, lambda: share_bars(bars, names, shades, Axis(study.text("figures.half_ranks.axis"), study.numbers)), runs
+    )
 
 
 def recycles(study: Study) -> Picture:
     """New piles a game."""
     runs = study.runs
     records = [study.record(one, one.estimates["recycles_per_game"]) for one in runs]
-    rows = [Row(study.run_name(one), [Mark((e := one.estimates["recycles_per_game"]).value, max(e.low, 0.0), e.high)]) for one in runs]
-    answer = study.text("figures.recycles.answer", recycles=study.across("recycles_per_game"), note=study.note([one.estimates["recycles_per_game"] for one in runs]))
-    return study.picture("recycles", answer, records, lambda: dots([Panel("", rows)], Axis(study.text("figures.recycles.axis"), study.numbers, from_zero=True)), runs)
+    panels = study.panels(runs, lambda one, _: [Mark((e := one.estimates["recycles_per_game"]).value, max(e.low, 0.0), e.high)])
+    answer = study.text(
+        "figures.recycles.answer", recycles=study.across("recycles_per_game"), note=study.note([one.estimates["recycles_per_game"] for one in runs])
+    )
+    return study.picture(
+        "recycles", answer, records, lambda: dots(panels, Axis(study.text("figures.recycles.axis"), study.numbers, from_zero=True)), runs
+    )
 
 
 def hands(study: Study) -> Picture:
@@ -115,7 +167,12 @@ def hands(study: Study) -> Picture:
         values = [estimate.value for estimate in estimates] + [0.0] * (LARGE_HAND + 1)
         bars.append(Bar(study.run_name(one), [*values[:LARGE_HAND], max(0.0, 1 - sum(values[:LARGE_HAND]))]))
     names = [study.text("figures.hands.cards", cards=size) for size in range(LARGE_HAND)] + [study.text("figures.hands.more", cards=LARGE_HAND)]
-    answer = study.text("figures.hands.answer", share=study.across("hand_unexplained_per_player_round", runs),
-                        n=study.counted([one.sample.detail_games for one in runs] or [0], study.denominator("detail games")))
+    answer = study.text(
+        "figures.hands.answer",
+        share=study.across("hand_unexplained_per_player_round", runs),
+        n=study.counted([one.sample.detail_games for one in runs] or [0], study.denominator("detail games")),
+    )
     shades = [f"ink/{0.12 + size * 0.176:.2f}" for size in range(LARGE_HAND + 1)]
-    return study.picture("hands", answer, records, lambda: share_bars(bars, names, shades, Axis(study.text("figures.hands.axis"), study.numbers)), runs)
+    return study.picture(
+        "hands", answer, records, lambda: share_bars(bars, names, shades, Axis(study.text("figures.hands.axis"), study.numbers)), runs
+    )

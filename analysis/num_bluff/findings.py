@@ -3,6 +3,7 @@
 A limit trips for a run when the whole interval of the metric lies beyond it. Runs that trip the same finding are told in
 one text, with the numbers of the run that is farthest beyond.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,6 +27,7 @@ class Limit:
     severity 3 serious, 2 worth a look, 1 good to know. `structural`: follows from the rules, always among the findings shown first.
     `about`: catalogue key of what `metric` is about, for findings told of several things.
     """
+
     finding: str
     metric: str
     side: str
@@ -77,7 +79,6 @@ LIMITS = (
     Limit("wins_are_shared", "shared_win_per_game", ABOVE, 0.03, 1),
     Limit("last_tie_decides", "closest_by_last_tie_share", ABOVE, 0.01, 1),
     Limit("seats_are_even", "best_seat_advantage", BELOW, 0.02, 1),
-    Limit("comebacks_happen", "comeback_share", ABOVE, 0.25, 1),
     Limit("pot_is_claimed", "pot_unclaimed_share", BELOW, 0.25, 1),
 )
 
@@ -88,30 +89,50 @@ def derived(one: Measured) -> dict[str, Estimate]:
     seats = [(seat_excess(one.estimates[f"seat_{p}_win_share"], one.players), p) for p in range(one.players)]
     if all(excess.defined for excess, _ in seats):
         best, seat = max(seats, key=lambda pair: pair[0].value)
-        found["best_seat_advantage"] = replace(best, name=f"seat_{seat}_advantage", value=best.value * one.players, low=best.low * one.players, high=best.high * one.players)
+        found["best_seat_advantage"] = replace(
+            best, name=f"seat_{seat}_advantage", value=best.value * one.players, low=best.low * one.players, high=best.high * one.players
+        )
     played = one.run.tally["pot_by_round"]
     last = played[max((r for r in range(len(played)) if played[r].any()), default=0)]
     if one.enough_details:
-        found["pot_hardly_filled_share"] = proportion("pot_hardly_filled_share", int(last[0]), int(last.sum()), denominator="detail games",
-                                                      games=one.sample.detail_games).at(1 - one.estimates["pot_won_per_game"].level)
+        found["pot_hardly_filled_share"] = proportion(
+            "pot_hardly_filled_share", int(last[0]), int(last.sum()), denominator="detail games", games=one.sample.detail_games
+        ).at(1 - one.estimates["pot_won_per_game"].level)
     bluffer, others = one.get("bluffer_points_per_round"), one.get("other_points_per_round")
     if bluffer and others and others.low > 0:
-        found["bluffer_to_others_ratio"] = replace(bluffer, name="bluffer_to_others_ratio", unit="ratio", value=bluffer.value / others.value,
-                                                   low=bluffer.low / others.high, high=bluffer.high / others.low, method=f"ends of two intervals ({bluffer.method})")
+        found["bluffer_to_others_ratio"] = replace(
+            bluffer,
+            name="bluffer_to_others_ratio",
+            unit="ratio",
+            value=bluffer.value / others.value,
+            low=bluffer.low / others.high,
+            high=bluffer.high / others.low,
+            method=f"ends of two intervals ({bluffer.method})",
+        )
     return found
 
 
 def _rarity(study: Study, one: Measured, event: str) -> dict[str, str]:
     estimate = one.estimates[f"games_per_{event}"]
-    return {"event": study.text(f"events.{event}"), "games_per": study.numbers.integer(estimate.value) if estimate.value < float("inf") else study.text("common.never"),
-            "at_least": study.numbers.integer(estimate.low), "per_round": study.cell(one.get(f"{event}_per_round"))}
+    return {
+        "event": study.text(f"events.{event}"),
+        "games_per": study.numbers.integer(estimate.value) if estimate.value < float("inf") else study.text("common.never"),
+        "at_least": study.numbers.integer(estimate.low),
+        "per_round": study.cell(one.get(f"{event}_per_round")),
+    }
 
 
 def _seat_words(study: Study, one: Measured) -> dict[str, str]:
     shares = [one.estimates[f"seat_{p}_win_share"] for p in range(one.players)]
     order = sorted(range(one.players), key=lambda p: shares[p].value)
-    return {"fair": study.numbers.percent(1 / one.players), **{f"{which}_seat": _seat_name(study, one, p) for which, p in (("best", order[-1]), ("worst", order[0]))},
-            "best_share": study.cell(shares[order[-1]]), "worst_share": study.cell(shares[order[0]]), "first_share": study.cell(shares[0]), "last_share": study.cell(shares[-1])}
+    return {
+        "fair": study.numbers.percent(1 / one.players),
+        **{f"{which}_seat": _seat_name(study, one, p) for which, p in (("best", order[-1]), ("worst", order[0]))},
+        "best_share": study.cell(shares[order[-1]]),
+        "worst_share": study.cell(shares[order[0]]),
+        "first_share": study.cell(shares[0]),
+        "last_share": study.cell(shares[-1]),
+    }
 
 
 def _seat_name(study: Study, one: Measured, seat: int) -> str:
@@ -126,26 +147,41 @@ def _words_of(metrics: Mapping[str, str]) -> Callable[[Study, Measured], dict[st
 #: Numbers beside the metric that the text of a finding names.
 MORE_WORDS: dict[str, Callable[[Study, Measured], dict[str, str]]] = {
     "pot_never_fills": _words_of({"won": "pot_won_per_game"}),
-    "deck_runs_out": lambda study, one: {"needed": str(one.players * (one.run.config.table.hand_size + one.rounds)), "cards": str(len(one.run.config.deck.cards)),
-                                         "rounds": str(one.rounds)},
+    "deck_runs_out": lambda study, one: {
+        "needed": str(one.players * (one.run.config.table.hand_size + one.rounds)),
+        "cards": str(len(one.run.config.deck.cards)),
+        "rounds": str(one.rounds),
+    },
     "games_end_early": _words_of({"rounds": "rounds_per_game"}),
-    "hand_shrinks": lambda study, one: {"fusions": study.cell(one.get("fusions_per_game")), "hand": study.cell(one.get(f"hand_mean_round_{one.rounds}")),
-                                        "start": str(one.run.config.table.hand_size)},
+    "hand_shrinks": lambda study, one: {
+        "fusions": study.cell(one.get("fusions_per_game")),
+        "hand": study.cell(one.get(f"hand_mean_round_{one.rounds}")),
+        "start": str(one.run.config.table.hand_size),
+    },
     "coup_de_maitre_rules": _words_of({"bonus": "coup_de_maitre_bonus_per_round"}),
     "pot_unclaimed": _words_of({"left": "pot_left_per_game"}),
     "pot_is_claimed": _words_of({"left": "pot_left_per_game"}),
-    "seat_unfair": _seat_words, "seats_are_even": _seat_words,
-    **{name: _words_of({"honest": "honest_points_per_round", "lying": "lying_points_per_round", "lies": "lies_per_round"})
-       for name in ("lying_pays", "lying_costs", "lying_is_neutral")},
-    **{name: _words_of({"bluffer": "bluffer_points_per_round", "others": "other_points_per_round"}) for name in ("bluffer_too_strong", "bluffer_too_weak")},
-    **{name: _words_of({"fusion": "fusion_points", "single": "single_points", "exact": "fusion_exact_share", "single_exact": "single_exact_share"})
-       for name in ("fusing_costs", "fusing_pays")},
+    "seat_unfair": _seat_words,
+    "seats_are_even": _seat_words,
+    **{
+        name: _words_of({"honest": "honest_points_per_round", "lying": "lying_points_per_round", "lies": "lies_per_round"})
+        for name in ("lying_pays", "lying_costs", "lying_is_neutral")
+    },
+    **{
+        name: _words_of({"bluffer": "bluffer_points_per_round", "others": "other_points_per_round"})
+        for name in ("bluffer_too_strong", "bluffer_too_weak")
+    },
+    **{
+        name: _words_of({"fusion": "fusion_points", "single": "single_points", "exact": "fusion_exact_share", "single_exact": "single_exact_share"})
+        for name in ("fusing_costs", "fusing_pays")
+    },
 }
 
 
 @dataclass(frozen=True)
 class Finding:
     """A finding with the runs it holds for, the worst first, each with the estimate that tripped the limit."""
+
     limit: Limit
     runs: Sequence[tuple[Measured, Estimate]]
 
@@ -183,8 +219,8 @@ def choose(findings: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
     """The three to six that stand first on the page, and the rest: what is structural, then the worst; good-to-know ones only to fill up to three."""
     structural = [finding for finding in findings if finding.limit.structural][:MOST]
     others = [finding for finding in findings if finding not in structural]
-    first = structural + [finding for finding in others if finding.limit.severity >= 2][:MOST - len(structural)]
-    first += [finding for finding in others if finding not in first][:max(0, FEWEST - len(first))]
+    first = structural + [finding for finding in others if finding.limit.severity >= 2][: MOST - len(structural)]
+    first += [finding for finding in others if finding not in first][: max(0, FEWEST - len(first))]
     first.sort(key=lambda finding: finding.order)
     return first, [finding for finding in findings if finding not in first]
 
@@ -195,13 +231,32 @@ def tell(study: Study, finding: Finding) -> FindingText:
     key = "rarely_fires" if limit.about else limit.finding
     if limit.about and estimate.value == 0:
         key = "never_fires"
-    shown = study.numbers.percent(limit.limit, 0 if limit.limit in (0, 1) or limit.limit >= 0.1 else 1) if estimate.unit == "share" else study.numbers.decimal(limit.limit, 2)
+    shown = (
+        study.numbers.percent(limit.limit, 0 if limit.limit in (0, 1) or limit.limit >= 0.1 else 1)
+        if estimate.unit == "share"
+        else study.numbers.decimal(limit.limit, 2)
+    )
     runs = [one for one, _ in finding.runs]
-    words = {"value": study.value(estimate), "interval": study.interval(estimate), "level": study.level(), "limit": shown,
-             "n": study.counted([round(estimate.n)], study.denominator(estimate.denominator)), "run": study.run_name(worst), "players": worst.players,
-             "sizes": study.listed([str(p) for p in sorted({one.players for one in runs})])}
+    words = {
+        "value": study.value(estimate),
+        "interval": study.interval(estimate),
+        "level": study.level(),
+        "limit": shown,
+        "n": study.counted([round(estimate.n)], study.denominator(estimate.denominator)),
+        "run": study.text("common.quoted", run=study.run_name(worst)),
+        "players": worst.players,
+        "sizes": study.listed([str(p) for p in sorted({one.players for one in runs})]),
+    }
     more = _rarity(study, worst, limit.about) if limit.about else MORE_WORDS.get(limit.finding, lambda *_: {})(study, worst)
     title, text = (study.text(f"findings.{key}.{part}", **words, **more) for part in ("title", "text"))
-    record = {"finding": limit.finding, "severity": limit.severity, "metric": limit.metric, "side": limit.side, "limit": limit.limit, "title": title, "text": text,
-              "runs": [study.record(one, estimate) for one, estimate in finding.runs]}
+    record = {
+        "finding": limit.finding,
+        "severity": limit.severity,
+        "metric": limit.metric,
+        "side": limit.side,
+        "limit": limit.limit,
+        "title": title,
+        "text": text,
+        "runs": [study.record(one, estimate) for one, estimate in finding.runs],
+    }
     return FindingText(limit.finding, limit.severity, title, text, study.text("common.holds_for", runs=study.names(runs)), record)

@@ -1,8 +1,9 @@
 """Runs as the report reads them: measured, labelled, ordered; and the wording that tables and captions share."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,18 +12,29 @@ from numpy.typing import NDArray
 from numbluff_sim.analysis.estimates import Estimate, TestResult
 from numbluff_sim.analysis.num_bluff import metrics
 from numbluff_sim.analysis.num_bluff.sample import Sample
+from numbluff_sim.analysis.report.charts import Mark, Panel, Row, Span
 from numbluff_sim.analysis.report.model import Picture, Table
 from numbluff_sim.i18n import Catalogue, Numbers
+from numbluff_sim.i18n.numbers import digits_for
 
 #: Fewer games than this give no figure, fewer detail games no distribution.
 ENOUGH_GAMES = 100
 #: How a method's name begins -> catalogue key of its kind.
-METHODS = (("Wilson", "wilson"), ("Clopper", "exact"), ("Goodman", "goodman"), ("order statistics", "order"), ("ratio estimator", "clustered"),
-           ("mean of a histogram", "student"), ("normal", "normal"), ("all games alike", "alike"))
+METHODS = (
+    ("Wilson", "wilson"),
+    ("Clopper", "exact"),
+    ("Goodman", "goodman"),
+    ("order statistics", "order"),
+    ("ratio estimator", "clustered"),
+    ("mean of a histogram", "student"),
+    ("normal", "normal"),
+    ("all games alike", "alike"),
+)
 
 
 class RunData(Protocol):
     """What the report needs of a run (`numbluff_sim.run.store`)."""
+
     @property
     def config(self) -> Any: ...
     @property
@@ -34,6 +46,7 @@ class RunData(Protocol):
 @dataclass(frozen=True)
 class Measured:
     """A run with its metrics. `label` tells play and rules, without the number of players."""
+
     run: RunData
     label: str
     estimates: Mapping[str, Estimate]
@@ -65,9 +78,16 @@ def run_label(config: Any, reference: Any) -> str:
     """Who plays, and what differs from the reference configuration: rulings, deck, hand size, turns."""
     names = list(config.seats)
     play = names[0] if len(set(names)) == 1 else " + ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
-    changed = [f"{key} = {str(value).lower() if isinstance(value, bool) else value}" for key, value in config.rules.model_dump().items()
-               if value != getattr(reference.rules, key)]
-    changed += [f"{key} = {getattr(config.table, key)}" for key in ("hand_size", "turns_as_bluffer") if getattr(config.table, key) != getattr(reference.table, key)]
+    changed = [
+        f"{key} = {str(value).lower() if isinstance(value, bool) else value}"
+        for key, value in config.rules.model_dump().items()
+        if value != getattr(reference.rules, key)
+    ]
+    changed += [
+        f"{key} = {getattr(config.table, key)}"
+        for key in ("hand_size", "turns_as_bluffer")
+        if getattr(config.table, key) != getattr(reference.table, key)
+    ]
     if config.deck != reference.deck:
         changed.append(f"deck {len(config.deck.cards)}")
     return ", ".join([play, *changed])
@@ -76,6 +96,7 @@ def run_label(config: Any, reference: Any) -> str:
 def measure(runs: Iterable[RunData], alpha: float) -> list[Measured]:
     """All runs with their metrics: by label in the order given, then by players. Runs that would look alike get a number."""
     from numbluff_sim.config import load
+
     reference = load(preset="documented")
     found: list[Measured] = []
     taken: set[tuple[str, int]] = set()
@@ -94,6 +115,7 @@ def measure(runs: Iterable[RunData], alpha: float) -> list[Measured]:
 @dataclass(frozen=True)
 class Study:
     """The measured runs of a report and its language."""
+
     runs: Sequence[Measured]
     words: Catalogue
     alpha: float
@@ -128,32 +150,62 @@ class Study:
         """Runs in words, grouped by label: "documented, 3 and 4 players; plays_to_win, 3 players"."""
         parts = []
         for label in dict.fromkeys(one.label for one in runs):
-            parts.append(self.text("common.run", label=label, players=self.listed([str(one.players) for one in runs if one.label == label])))
+            parts.append(
+                self.text("common.run", label=label, players=self.listed([str(p) for p in sorted(one.players for one in runs if one.label == label)]))
+            )
         return "; ".join(parts)
 
     def listed(self, items: Sequence[str]) -> str:
         """Items as an enumeration in words."""
         return items[0] if len(items) == 1 else ", ".join(items[:-1]) + self.text("common.and") + items[-1]
 
-    def value(self, estimate: Estimate) -> str:
+    def heads(self, runs: Sequence[Measured]) -> list[str]:
+        """Column heads of runs, in two lines."""
+        return [f"{one.label}\n{self.text('common.players', players=one.players)}" for one in runs]
+
+    def panels(self, runs: Sequence[Measured], marks: Callable[[Measured, bool], Sequence[Mark | Span]]) -> list[Panel]:
+        """A panel a label with a row a run. `marks(run, labelled)`: the first row's marks carry labels."""
+        return [
+            Panel(label, [Row(self.text("common.players", players=one.players), marks(one, one is runs[0])) for one in runs if one.label == label])
+            for label in dict.fromkeys(one.label for one in runs)
+        ]
+
+    def value(self, estimate: Estimate, digits: int | None = None) -> str:
         """An estimate's value in its unit, with the digits its interval supports."""
-        percent = estimate.unit == "share"
-        text = self.numbers.measured(estimate.value, estimate.low, estimate.high, percent=percent)
-        return text + (self.numbers.percent_sign if estimate.unit == "percent" else "")
+        scale, sign = self._unit(estimate)
+        return (
+            "0" + sign
+            if estimate.value == 0
+            else self.numbers.decimal(scale * estimate.value, digits_of(estimate) if digits is None else digits) + sign
+        )
 
-    def interval(self, estimate: Estimate) -> str:
+    def interval(self, estimate: Estimate, digits: int | None = None) -> str:
         """An estimate's interval in its unit."""
-        text = self.numbers.interval(estimate.low, estimate.high, percent=estimate.unit == "share")
-        return text + (self.numbers.percent_sign if estimate.unit == "percent" else "")
+        scale, sign = self._unit(estimate)
+        return self.numbers.interval(scale * estimate.low, scale * estimate.high, digits_of(estimate) if digits is None else digits) + sign
 
-    def cell(self, estimate: Estimate | None) -> str:
-        """Value and interval for a table."""
-        return "–" if estimate is None else self.text("common.value_with_interval", value=self.value(estimate), interval=self.interval(estimate))
+    def cell(self, estimate: Estimate | None, digits: int | None = None) -> str:
+        """Value and interval; of nothing seen the upper bound."""
+        if estimate is None:
+            return "–"
+        if estimate.value == 0 and estimate.low == 0 and estimate.high > 0:
+            scale, sign = self._unit(estimate)
+            return self.text(
+                "common.none_seen", bound=self.numbers.decimal(scale * estimate.high, digits_of(replace(estimate, value=estimate.high))) + sign
+            )
+        return self.text("common.value_with_interval", value=self.value(estimate, digits), interval=self.interval(estimate, digits))
+
+    def _unit(self, estimate: Estimate) -> tuple[float, str]:
+        """Factor and sign with which an estimate is written."""
+        return (100, self.numbers.percent_sign) if estimate.unit == "share" else (1, self.numbers.percent_sign if estimate.unit == "percent" else "")
 
     def across(self, metric: str | Callable[[Measured], Estimate | None], runs: Sequence[Measured] | None = None) -> str:
         """A metric over the runs in words: lowest and highest with their runs, or the only value with its interval."""
-        found = [(estimate, one) for one in (self.runs if runs is None else runs)
-                 if (estimate := one.get(metric) if isinstance(metric, str) else metric(one)) is not None]
+        found = [
+            (estimate, one)
+            for one in (self.runs if runs is None else runs)
+            if (estimate := one.get(metric) if isinstance(metric, str) else metric(one)) is not None
+        ]
         if not found:
             return self.text("common.unknown")
         if len(found) == 1:
@@ -173,7 +225,12 @@ class Study:
         kinds = dict.fromkeys(key for estimate in estimates for key in method_kinds(estimate.method))
         counts = [round(estimate.n) for estimate in estimates]
         unit = self.denominator(estimates[0].denominator) if len({e.denominator for e in estimates}) == 1 else self.text("denominators.units")
-        return self.text("common.interval_note", level=self.level(), method=self.listed([self.text(f"methods.{kind}") for kind in kinds]), n=self.counted(counts, unit))
+        return self.text(
+            "common.interval_note",
+            level=self.level(),
+            method=self.listed([self.text(f"methods.{kind}") for kind in kinds]),
+            n=self.counted(counts, unit),
+        )
 
     def denominator(self, name: str) -> str:
         """What n counts, in words."""
@@ -200,18 +257,31 @@ class Study:
             return Picture(name, question, self.text("common.too_few", needed=ENOUGH_GAMES, games=self.numbers.integer(most)), question, (), None)
         return Picture(name, question, answer, self.text(f"figures.{name}.alt") + " " + answer, records, draw)
 
-    def table(self, name: str, rows: Sequence[tuple[str, str]], runs: Sequence[Measured] | None = None, more: Sequence[tuple[str, Sequence[str]]] = ()) -> Table:
+    def table(
+        self, name: str, rows: Sequence[tuple[str, str]], runs: Sequence[Measured] | None = None, more: Sequence[tuple[str, Sequence[str]]] = ()
+    ) -> Table:
         """Metrics by run: (label, metric) a row, a run a column; rows nobody has are left out. `more`: ready rows of text."""
         shown = list(self.runs if runs is None else runs)
         lines, records = [], []
         for label, metric in rows:
             estimates = [one.get(metric) for one in shown]
             if any(estimate is not None for estimate in estimates):
-                lines.append([label, *map(self.cell, estimates)])
+                digits = (
+                    max(digits_of(estimate) for estimate in estimates if estimate is not None and estimate.value != 0)
+                    if any(e and e.value for e in estimates)
+                    else None
+                )
+                lines.append([label, *(self.cell(estimate, digits) for estimate in estimates)])
                 records += [self.record(one, estimate) for one, estimate in zip(shown, estimates, strict=True) if estimate is not None]
         lines += [[label, *cells] for label, cells in more]
         caption = self.text("common.table_note", caption=self.text(f"tables.{name}"), level=self.level())
-        return Table(name, caption, ["", *(self.run_name(one) for one in shown)], lines, records)
+        return Table(name, caption, ["", *self.heads(shown)], lines, records)
+
+
+def digits_of(estimate: Estimate) -> int:
+    """Decimals with which an estimate is written (of percent, when it is a share)."""
+    scale = 100 if estimate.unit == "share" else 1
+    return digits_for(scale * estimate.value, scale * estimate.low, scale * estimate.high)
 
 
 def method_kinds(method: str) -> list[str]:

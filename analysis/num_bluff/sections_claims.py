@@ -1,4 +1,5 @@
 """The claims ledger: documented claims judged on the runs that were made the way a claim asks for."""
+
 from __future__ import annotations
 
 import math
@@ -7,6 +8,7 @@ from typing import Any
 
 from numbluff_sim.analysis.baselines import Baseline, load_baseline
 from numbluff_sim.analysis.claims import Claim, Verdict, judge
+from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.num_bluff.metrics import estimators
 from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.analysis.num_bluff.sections_base import Measured, Study
@@ -43,20 +45,54 @@ def claims_section(study: Study) -> Section:
     verdicts, unmeasured = judged(study.runs, baseline)
     counts = {status: sum(verdict.status == status for verdict, _ in verdicts) for status in Status}
     rows = [_row(study, verdict, one) for verdict, one in verdicts]
-    records = [{"run": one.label, "players": one.players, **{key: value for key, value in verdict.to_json().items() if key not in ("text", "overrides", "measured")},
-                "text": verdict.claim.text.in_language(study.words.language), **verdict.estimate.to_json()} for verdict, one in verdicts]
-    head = [study.text(f"claims.{column}") for column in ("claim", "source", "margin", "measured", "n", "run", "verdict")]
+    records = [
+        {
+            "run": one.label,
+            "players": one.players,
+            **{key: value for key, value in verdict.to_json().items() if key not in ("text", "overrides", "measured")},
+            "text": verdict.claim.text.in_language(study.words.language),
+            **verdict.estimate.to_json(),
+        }
+        for verdict, one in verdicts
+    ]
+    head = [study.text(f"claims.{column}") for column in ("claim", "source", "margin", "measured", "interval", "n", "run", "verdict")]
     blocks: list[Table | Text] = []
     if verdicts:
         alpha = study.numbers.percent(baseline.check.family_alpha, 0)
-        blocks.append(Table("claims", study.text("claims.caption", alpha=alpha), head, rows, records, numeric_from=len(head), marks=[str(verdict.status) for verdict, _ in verdicts]))
+        blocks.append(
+            Table(
+                "claims",
+                study.text("claims.caption", alpha=alpha),
+                head,
+                rows,
+                records,
+                numeric_from=len(head),
+                marks=[str(verdict.status) for verdict, _ in verdicts],
+            )
+        )
     if unmeasured:
         blocks.append(Text(study.text("claims.unmeasured")))
-        blocks.append(Table("claims_unmeasured", study.text("claims.unmeasured_caption"), [study.text("claims.claim"), study.text("claims.needs")],
-                            [[claim.text.in_language(study.words.language), _needs(study, claim)] for claim in unmeasured],
-                            [{"claim": claim.id, "preset": claim.preset, "players": claim.players} for claim in unmeasured], numeric_from=2))
-    answer = study.text("claims.answer", measured=len(verdicts), holds=counts[Status.HOLDS], differs=counts[Status.DIFFERS], inconclusive=counts[Status.INCONCLUSIVE]) \
-        if verdicts else study.text("claims.answer_none")
+        blocks.append(
+            Table(
+                "claims_unmeasured",
+                study.text("claims.unmeasured_caption"),
+                [study.text("claims.claim"), study.text("claims.needs")],
+                [[claim.text.in_language(study.words.language), _needs(study, claim)] for claim in unmeasured],
+                [{"claim": claim.id, "preset": claim.preset, "players": claim.players} for claim in unmeasured],
+                numeric_from=2,
+            )
+        )
+    answer = (
+        study.text(
+            "claims.answer",
+            measured=len(verdicts),
+            holds=counts[Status.HOLDS],
+            differs=counts[Status.DIFFERS],
+            inconclusive=counts[Status.INCONCLUSIVE],
+        )
+        if verdicts
+        else study.text("claims.answer_none")
+    )
     return Section("claims", study.text("page.claims"), answer, blocks)
 
 
@@ -67,9 +103,24 @@ def _row(study: Study, verdict: Verdict, one: Measured) -> list[str]:
         status += study.text("claims.settled_by", games=study.numbers.integer(verdict.games_to_settle))
     if verdict.against:
         status += study.text("claims.unexpected")
-    interval = study.text("claims.interval", level=study.numbers.decimal(100 * estimate.level, 2), interval=study.interval(estimate))
-    return [claim.text.in_language(study.words.language), claim.source, margin_words(study, claim, estimate.unit), f"{study.value(estimate)} {interval}",
-            study.counted([round(estimate.n)], study.denominator(estimate.denominator)), study.run_name(one), status]
+    interval = study.text("claims.level", level=study.numbers.decimal(100 * estimate.level, 2), interval=study.interval(estimate))
+    measured = _step(study, estimate) if claim.order else study.value(estimate)
+    return [
+        claim.text.in_language(study.words.language),
+        claim.source,
+        margin_words(study, claim, estimate.unit),
+        measured,
+        interval,
+        study.counted([round(estimate.n)], study.denominator(estimate.denominator)),
+        study.run_name(one),
+        status,
+    ]
+
+
+def _step(study: Study, estimate: Estimate) -> str:
+    """The step of an order that decided: the two events and their difference."""
+    higher, lower = (study.text(f"events.{name.strip().removesuffix('_per_round')}") for name in estimate.name.split(" - "))
+    return study.text("claims.step", higher=higher, lower=lower, value=study.value(estimate))
 
 
 def margin_words(study: Study, claim: Claim, unit: str) -> str:
@@ -91,5 +142,7 @@ def margin_words(study: Study, claim: Claim, unit: str) -> str:
 
 
 def _needs(study: Study, claim: Claim) -> str:
-    changes = "".join(f", {key.split('.')[-1]} = {str(value).lower() if isinstance(value, bool) else value}" for key, value in claim.overrides.items())
+    changes = "".join(
+        f", {key.split('.')[-1]} = {str(value).lower() if isinstance(value, bool) else value}" for key, value in claim.overrides.items()
+    )
     return study.text("common.run", label=claim.preset, players=claim.players or load(preset=claim.preset).players) + changes

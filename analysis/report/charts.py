@@ -2,6 +2,7 @@
 
 All take rows or lines that carry their own labels and return a Matplotlib figure; none touches pyplot's global state.
 """
+
 from __future__ import annotations
 
 import math
@@ -16,14 +17,15 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-LINE = 0.185          # inches a mark takes
-ROW_GAP = 0.14        # inches between rows
-BAR = 0.27            # inches a share bar takes
+LINE = 0.18  # inches a mark takes
+ROW_GAP = 0.11  # inches between rows
+BAR = 0.27  # inches a share bar takes
 
 
 @dataclass(frozen=True)
 class Axis:
     """The value axis: its label, whether values are shares shown in percent, logarithmic, a marked reference value."""
+
     label: str
     numbers: Numbers
     percent: bool = False
@@ -42,6 +44,7 @@ class Axis:
 @dataclass(frozen=True)
 class Mark:
     """One estimate: value and interval (None: none known), the role that colours it, a short text inside the dot, a label at its right."""
+
     value: float
     low: float | None = None
     high: float | None = None
@@ -54,6 +57,7 @@ class Mark:
 @dataclass(frozen=True)
 class Span:
     """Quantiles 10, 25, 50, 75, 90 % of a distribution."""
+
     quantiles: Sequence[float]
     role: str = "ink"
     label: str = ""
@@ -62,6 +66,7 @@ class Span:
 @dataclass(frozen=True)
 class Row:
     """A labelled row of a chart."""
+
     label: str
     marks: Sequence[Mark | Span]
 
@@ -69,6 +74,7 @@ class Row:
 @dataclass(frozen=True)
 class Panel:
     """Rows under one title."""
+
     title: str
     rows: Sequence[Row]
 
@@ -76,6 +82,7 @@ class Panel:
 @dataclass(frozen=True)
 class Line:
     """A curve, its label at the right end, an optional band around it."""
+
     x: Sequence[float]
     y: Sequence[float]
     role: str = "ink"
@@ -87,6 +94,7 @@ class Line:
 @dataclass(frozen=True)
 class LinePanel:
     """Curves under one title."""
+
     title: str
     lines: Sequence[Line]
 
@@ -103,6 +111,7 @@ def _tick_text(axis: Axis) -> Any:
 
 def _canvas(height: float, rows: int, columns: int, **grid: Any) -> tuple[Canvas, Any]:
     from matplotlib.figure import Figure
+
     canvas = Figure(figsize=(WIDTH, height), layout="constrained")
     canvas.get_layout_engine().set(w_pad=0.04, h_pad=0.04, hspace=0.02, wspace=0.02)  # type: ignore[union-attr]
     return canvas, canvas.subplots(rows, columns, squeeze=False, **grid)
@@ -110,6 +119,7 @@ def _canvas(height: float, rows: int, columns: int, **grid: Any) -> tuple[Canvas
 
 def _value_axis(axes: Axes, axis: Axis) -> None:
     from matplotlib.ticker import MaxNLocator, NullFormatter
+
     if axis.log:
         axes.set_xscale("log")
         axes.xaxis.set_minor_formatter(NullFormatter())
@@ -118,7 +128,7 @@ def _value_axis(axes: Axes, axis: Axis) -> None:
         if axis.from_zero:
             axes.set_xlim(left=0)
     axes.xaxis.set_major_formatter(_tick_text(axis))
-    axes.tick_params(axis="both", length=0)
+    axes.tick_params(axis="both", which="both", length=0)
     axes.grid(axis="y", visible=False)
 
 
@@ -127,12 +137,18 @@ def _draw_mark(axes: Axes, mark: Mark, y: float, axis: Axis) -> None:
     if mark.low is not None and mark.high is not None:
         axes.plot([mark.low * scale, mark.high * scale], [y, y], color=ink, linewidth=1.6, solid_capstyle="butt", zorder=2)
     size = 9.5 if mark.inside else 6.5
-    axes.plot([mark.value * scale], [y], marker=mark.shape, color=ink, markersize=size, markeredgecolor=colour("paper"), markeredgewidth=0.6, zorder=3)
+    axes.plot(
+        [mark.value * scale], [y], marker=mark.shape, color=ink, markersize=size, markeredgecolor=colour("paper"), markeredgewidth=0.6, zorder=3
+    )
     if mark.inside:
-        axes.text(mark.value * scale, y, mark.inside, color=colour("paper"), fontsize=FONT - 2.5, ha="center", va="center_baseline", zorder=4, clip_on=True)
+        axes.text(
+            mark.value * scale, y, mark.inside, color=colour("paper"), fontsize=FONT - 2.5, ha="center", va="center_baseline", zorder=4, clip_on=True
+        )
     if mark.label:
         end = max(mark.value, mark.high if mark.high is not None else mark.value) * scale
-        axes.annotate(mark.label, (end, y), xytext=(8, 0), textcoords="offset points", color=ink, fontsize=FONT - 1.5, va="center", annotation_clip=False)
+        axes.annotate(
+            mark.label, (end, y), xytext=(8, 0), textcoords="offset points", color=ink, fontsize=FONT - 1.5, va="center", annotation_clip=False
+        )
 
 
 def _draw_span(axes: Axes, span: Span, y: float, axis: Axis) -> None:
@@ -142,7 +158,9 @@ def _draw_span(axes: Axes, span: Span, y: float, axis: Axis) -> None:
     axes.plot([first, third], [y, y], color=ink, linewidth=5.5, alpha=0.45, solid_capstyle="butt", zorder=2)
     axes.plot([middle], [y], marker="o", color=ink, markersize=6.5, markeredgecolor=colour("paper"), markeredgewidth=0.6, zorder=3)
     if span.label:
-        axes.annotate(span.label, (high, y), xytext=(6, 0), textcoords="offset points", color=ink, fontsize=FONT - 1.5, va="center", annotation_clip=False)
+        axes.annotate(
+            span.label, (high, y), xytext=(6, 0), textcoords="offset points", color=ink, fontsize=FONT - 1.5, va="center", annotation_clip=False
+        )
 
 
 def _row_places(panel: Panel) -> tuple[list[list[float]], float]:
@@ -165,7 +183,13 @@ def dots(panels: Sequence[Panel], axis: Axis) -> Canvas:
                 axes.axvline(axis.reference * axis.scale, color=colour(axis.reference_role), linewidth=1, linestyle=(0, (4, 2)), zorder=1)
             for i, (row, ys) in enumerate(zip(panel.rows, places, strict=True)):
                 if i % 2 == 0:
-                    axes.axhspan((ys[0] if ys else 0) - (LINE + ROW_GAP) / 2, (ys[-1] if ys else 0) + (LINE + ROW_GAP) / 2, color=colour("wash"), linewidth=0, zorder=0)
+                    axes.axhspan(
+                        (ys[0] if ys else 0) - (LINE + ROW_GAP) / 2,
+                        (ys[-1] if ys else 0) + (LINE + ROW_GAP) / 2,
+                        color=colour("wash"),
+                        linewidth=0,
+                        zorder=0,
+                    )
                 for mark, y in zip(row.marks, ys, strict=True):
                     (_draw_span if isinstance(mark, Span) else _draw_mark)(axes, mark, y, axis)  # type: ignore[arg-type]
             axes.set_yticks([sum(ys) / len(ys) for ys in places], [row.label for row in panel.rows])
@@ -175,14 +199,23 @@ def dots(panels: Sequence[Panel], axis: Axis) -> Canvas:
         axes.set_xlabel(axis.label)
         if axis.reference is not None and axis.reference_label:
             top = grid[0, 0]
-            top.annotate(axis.reference_label, (axis.reference * axis.scale, 1), xycoords=("data", "axes fraction"), xytext=(0, 3), textcoords="offset points",
-                         fontsize=FONT - 1.5, color=colour(axis.reference_role), ha="center")
+            top.annotate(
+                axis.reference_label,
+                (axis.reference * axis.scale, 1),
+                xycoords=("data", "axes fraction"),
+                xytext=(0, 3),
+                textcoords="offset points",
+                fontsize=FONT - 1.5,
+                color=colour(axis.reference_role),
+                ha="center",
+            )
     return canvas
 
 
 @dataclass(frozen=True)
 class Bar:
     """A share bar: parts that add up to 1, in the order of the chart's part names."""
+
     label: str
     parts: Sequence[float]
 
@@ -198,8 +231,15 @@ def share_bars(bars: Sequence[Bar], names: Sequence[str], roles: Sequence[str], 
             for part, (ink, alpha) in zip(bar.parts, shades, strict=True):
                 axes.barh(i, 100 * part, left=left, height=0.74, color=ink, alpha=alpha, edgecolor=colour("paper"), linewidth=0.6)
                 if part >= 0.05:
-                    axes.text(left + 50 * part, i, axis.numbers.integer(100 * part), ha="center", va="center_baseline", fontsize=FONT - 1.5,
-                              color=colour("paper") if alpha > 0.7 else colour("ink"))
+                    axes.text(
+                        left + 50 * part,
+                        i,
+                        axis.numbers.integer(100 * part),
+                        ha="center",
+                        va="center_baseline",
+                        fontsize=FONT - 1.5,
+                        color=colour("paper") if alpha > 0.7 else colour("ink"),
+                    )
                 left += 100 * part
         axes.set_yticks(range(len(bars)), [bar.label for bar in bars])
         axes.set_ylim(len(bars) - 0.5, -0.5)
@@ -208,13 +248,24 @@ def share_bars(bars: Sequence[Bar], names: Sequence[str], roles: Sequence[str], 
         axes.set_xlabel(axis.label)
         handles = [_patch(ink, alpha) for ink, alpha in shades]
         widest = max(map(len, names)) + 5
-        canvas.legend(handles, names, loc="outside upper left", ncols=max(1, min(len(names), 66 // widest)), frameon=False, fontsize=FONT - 1, handlelength=1, handleheight=1,
-                      columnspacing=1.2, borderpad=0)
+        canvas.legend(
+            handles,
+            names,
+            loc="outside upper left",
+            ncols=max(1, min(len(names), 66 // widest)),
+            frameon=False,
+            fontsize=FONT - 1,
+            handlelength=1,
+            handleheight=1,
+            columnspacing=1.2,
+            borderpad=0,
+        )
     return canvas
 
 
 def _patch(ink: str, alpha: float) -> Any:
     from matplotlib.patches import Patch
+
     return Patch(facecolor=ink, alpha=alpha, edgecolor="none")
 
 
@@ -238,9 +289,12 @@ def _spread(values: list[float], gap: float) -> list[float]:
     return spread
 
 
-def curves(panels: Sequence[LinePanel], axis: Axis, x_label: str, *, columns: int = 1, panel_height: float = 1.7, x_step: int | None = None) -> Canvas:
+def curves(
+    panels: Sequence[LinePanel], axis: Axis, x_label: str, *, columns: int = 1, panel_height: float = 1.7, x_step: int | None = None
+) -> Canvas:
     """Curves, labels at their right ends; panels in a grid on common axes. `axis` is the vertical axis."""
     from matplotlib.ticker import MaxNLocator, MultipleLocator
+
     rows = math.ceil(len(panels) / columns)
     with settings():
         canvas, grid = _canvas(rows * (panel_height + 0.3) + 0.4, rows, columns, sharex=True, sharey=True)
@@ -249,7 +303,9 @@ def curves(panels: Sequence[LinePanel], axis: Axis, x_label: str, *, columns: in
             for line in panel.lines:
                 y = [value * axis.scale for value in line.y]
                 for low, high in line.bands:
-                    axes.fill_between(line.x, [v * axis.scale for v in low], [v * axis.scale for v in high], color=colour(line.role), alpha=0.22, linewidth=0)
+                    axes.fill_between(
+                        line.x, [v * axis.scale for v in low], [v * axis.scale for v in high], color=colour(line.role), alpha=0.22, linewidth=0
+                    )
                 axes.plot(line.x, y, color=colour(line.role), linewidth=1.7, drawstyle="steps-mid" if line.steps else "default")
             axes.set_title(panel.title)
             _value_axis(axes, Axis(x_label, axis.numbers))
@@ -265,9 +321,17 @@ def curves(panels: Sequence[LinePanel], axis: Axis, x_label: str, *, columns: in
             ends = _spread([line.y[-1] * axis.scale for line in panel.lines], (high - low) * 0.135 / panel_height)
             for line, end in zip(panel.lines, ends, strict=True):
                 if line.label:
-                    axes.annotate(line.label, (line.x[-1], end), xytext=(4, 0), textcoords="offset points", color=colour(line.role), fontsize=FONT - 1.5, va="center",
-                                  annotation_clip=False)
-        for axes in flat[len(panels):]:
+                    axes.annotate(
+                        line.label,
+                        (line.x[-1], end),
+                        xytext=(4, 0),
+                        textcoords="offset points",
+                        color=colour(line.role),
+                        fontsize=FONT - 1.5,
+                        va="center",
+                        annotation_clip=False,
+                    )
+        for axes in flat[len(panels) :]:
             axes.set_visible(False)
         canvas.supxlabel(x_label, fontsize=FONT)
         canvas.supylabel(axis.label, fontsize=FONT)

@@ -1,4 +1,5 @@
 """What a report is made of, before it becomes HTML: findings, tables, figures, sections, a page."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -8,24 +9,26 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
-Records = Sequence[Mapping[str, Any]]      # a row of numbers or text a mapping; all rows have the same keys
+Records = Sequence[Mapping[str, Any]]  # a row of numbers or text a mapping; all rows have the same keys
 
 
 @dataclass(frozen=True)
 class Table:
     """A table of text. `records` are the numbers behind it; `numeric` columns are aligned to the right."""
+
     name: str
     caption: str
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
     records: Records
     numeric_from: int = 1
-    marks: Sequence[str] = ()              # a CSS class a row, or none at all
+    marks: Sequence[str] = ()  # a CSS class a row, or none at all
 
 
 @dataclass(frozen=True)
 class Picture:
     """A figure: a question, its answer as caption, the numbers behind it, and how to draw it. `draw` is None where there are too few games; `caption` says so then."""
+
     name: str
     question: str
     caption: str
@@ -38,12 +41,14 @@ class Picture:
 @dataclass(frozen=True)
 class Text:
     """A paragraph."""
+
     text: str
 
 
 @dataclass(frozen=True)
 class Section:
     """A foldable part of the page that answers one question; the answer stands in its heading."""
+
     name: str
     question: str
     answer: str
@@ -53,6 +58,7 @@ class Section:
 @dataclass(frozen=True)
 class FindingText:
     """A finding in words. severity 3 serious, 2 worth a look, 1 good to know."""
+
     name: str
     severity: int
     title: str
@@ -64,6 +70,7 @@ class FindingText:
 @dataclass(frozen=True)
 class Page:
     """A whole report in one language. `words` are the page's own texts (see the `page` part of the catalogue)."""
+
     language: str
     title: str
     lead: str

@@ -1,4 +1,5 @@
 """A Page becomes files: one self-contained HTML page, PNG and SVG pictures, CSV and JSON of every number shown."""
+
 from __future__ import annotations
 
 import csv
@@ -19,6 +20,7 @@ from numbluff_sim.analysis.report.style import FONT, css_variables, page_svg, se
 @dataclass(frozen=True)
 class Rendered:
     """All files of a report by path relative to its folder."""
+
     files: dict[str, bytes]
 
     def write(self, out: Path) -> None:
@@ -73,6 +75,7 @@ def render(page: Page) -> Rendered:
     """The report's files: index.html, figures/*.png and *.svg, data/*.csv and *.json. Bytes depend on the page alone."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
+
     output: dict[str, bytes] = {}
     drawn: dict[str, Markup] = {}
     for block in _blocks(page):
@@ -85,9 +88,13 @@ def render(page: Page) -> Rendered:
             output.update(saved)
     findings = [dict(finding.record) for finding in (*page.findings, *page.more_findings)]
     output["data/findings.json"] = _json(findings).encode()
-    environment = Environment(loader=PackageLoader("numbluff_sim.analysis.report", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment = Environment(
+        loader=PackageLoader("numbluff_sim.analysis.report", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
     environment.filters["groups"] = _groups
-    html = environment.get_template("page.html.j2").render(page=page, words=page.words, drawn=drawn, css=Markup(_css()), script=Markup(_read("page.js")))  # noqa: S704
+    html = environment.get_template("page.html.j2").render(
+        page=page, words=page.words, drawn=drawn, css=Markup(_css()), script=Markup(_read("page.js"))
+    )
     output["index.html"] = html.encode()
     return Rendered(output)
 
@@ -97,7 +104,7 @@ def _read(name: str) -> str:
 
 
 def _css() -> str:
-    return (f":root{{color-scheme:light dark;{css_variables(0)}}}\n@media (prefers-color-scheme:dark){{:root{{{css_variables(1)}}}}}\n"
-            f"@media print{{:root{{{css_variables(0)}}}}}\n" + _read("page.css"))
-
-
+    return (
+        f":root{{color-scheme:light dark;{css_variables(0)}}}\n@media (prefers-color-scheme:dark){{:root{{{css_variables(1)}}}}}\n"
+        f"@media print{{:root{{{css_variables(0)}}}}}\n" + _read("page.css")
+    )

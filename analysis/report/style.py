@@ -3,6 +3,7 @@
 Every colour has a light and a dark form. Figures are drawn with the light ones; in the SVG that goes into the page each
 becomes a CSS variable, so that one picture serves light mode, dark mode and print.
 """
+
 from __future__ import annotations
 
 import io
@@ -33,14 +34,34 @@ COLOURS: dict[str, tuple[str, str]] = {
     "seat4": ("#bf7aa6", "#c47ba9"),
     "seat5": ("#cc79a7", "#b56899"),
 }
-WIDTH = 5.2            # inches; figures are shown at about that width on a phone and two abreast on a desk
-FONT = 9.0
+WIDTH = 4.8  # inches; figures are shown at about that width on a phone and two abreast on a desk
+FONT = 9.5
 SETTINGS: dict[str, Any] = {
-    "font.family": "DejaVu Sans", "font.size": FONT, "axes.titlesize": FONT, "axes.labelsize": FONT, "xtick.labelsize": FONT - 0.5,
-    "ytick.labelsize": FONT - 0.5, "axes.spines.top": False, "axes.spines.right": False, "axes.spines.left": False, "axes.edgecolor": COLOURS["muted"][0],
-    "axes.labelcolor": COLOURS["ink"][0], "xtick.color": COLOURS["muted"][0], "ytick.color": COLOURS["muted"][0], "text.color": COLOURS["ink"][0],
-    "xtick.labelcolor": COLOURS["ink"][0], "ytick.labelcolor": COLOURS["ink"][0], "axes.titlelocation": "left", "axes.titleweight": "bold", "axes.grid": True,
-    "axes.axisbelow": True, "grid.color": COLOURS["rule"][0], "grid.linewidth": 0.7, "svg.fonttype": "none", "svg.hashsalt": "numbluff", "savefig.dpi": 180,
+    "font.family": "DejaVu Sans",
+    "font.size": FONT,
+    "axes.titlesize": FONT,
+    "axes.labelsize": FONT,
+    "xtick.labelsize": FONT - 0.5,
+    "ytick.labelsize": FONT - 0.5,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.spines.left": False,
+    "axes.edgecolor": COLOURS["muted"][0],
+    "axes.labelcolor": COLOURS["ink"][0],
+    "xtick.color": COLOURS["muted"][0],
+    "ytick.color": COLOURS["muted"][0],
+    "text.color": COLOURS["ink"][0],
+    "xtick.labelcolor": COLOURS["ink"][0],
+    "ytick.labelcolor": COLOURS["ink"][0],
+    "axes.titlelocation": "left",
+    "axes.titleweight": "bold",
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": COLOURS["rule"][0],
+    "grid.linewidth": 0.7,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "numbluff",
+    "savefig.dpi": 180,
 }
 
 
@@ -52,6 +73,7 @@ def colour(role: str) -> str:
 def settings() -> Any:
     """Context in which figures are drawn and saved."""
     import matplotlib
+
     return matplotlib.rc_context(SETTINGS)
 
 
@@ -65,14 +87,15 @@ def svg_text(canvas: Canvas) -> str:
     buffer = io.StringIO()
     with settings():
         canvas.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
-    return re.sub(r"[ \t]+$", "", buffer.getvalue(), flags=re.M)
+    return re.sub(r"[ \t]+$", "", buffer.getvalue(), flags=re.MULTILINE)
 
 
 def page_svg(document: str, identifier: str, alt: str) -> str:
     """The SVG document as an element for a page: own ids, colours as CSS variables, the page's font, a name for screen readers."""
     from markupsafe import escape
-    svg = document[document.index("<svg"):]
-    svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.S)
+
+    svg = document[document.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r'\bid="([^"]+)"', rf'id="{identifier}-\1"', svg)
     svg = re.sub(r'(url\(#|href="#)', rf"\g<1>{identifier}-", svg)
     svg = re.sub(r"#[0-9a-f]{6}\b", lambda match: _as_variable(match.group()), svg)

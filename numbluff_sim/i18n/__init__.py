@@ -1,4 +1,5 @@
 """Texts and numbers for people, in English and French."""
+
 from numbluff_sim.i18n.catalogue import LANGUAGES, Catalogue, load_catalogue
 from numbluff_sim.i18n.numbers import Numbers
 

@@ -3,6 +3,7 @@
 Texts are `str.format` templates with named placeholders. French texts are typed with plain spaces; the loader puts the
 no-break spaces where French typography wants them.
 """
+
 from __future__ import annotations
 
 import re
@@ -38,6 +39,7 @@ def _flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, 
 @dataclass(frozen=True)
 class Catalogue:
     """The texts of one domain in one language."""
+
     domain: str
     language: str
     texts: Mapping[str, str]
@@ -57,7 +59,7 @@ class Catalogue:
 
     def under(self, prefix: str) -> dict[str, str]:
         """All texts below `prefix`, in file order, by the rest of their key."""
-        return {key[len(prefix) + 1:]: text for key, text in self.texts.items() if key.startswith(prefix + ".")}
+        return {key[len(prefix) + 1 :]: text for key, text in self.texts.items() if key.startswith(prefix + ".")}
 
 
 def placeholders(text: str) -> frozenset[str]:

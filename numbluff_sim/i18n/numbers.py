@@ -1,30 +1,34 @@
 """Numbers as a language writes them (Babel's locale data)."""
+
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
-MOST_DIGITS = 5
+MOST_DIGITS = 6
+SIGNIFICANT = 4
 MINUS = "\u2212"
 RANGE_WORDS = {"en": " to ", "fr": " à "}
 
 
-def digits_for(low: float, high: float) -> int:
-    """Decimals that show one significant digit of the half-width of the interval low..high (0 to MOST_DIGITS)."""
+def digits_for(value: float, low: float, high: float) -> int:
+    """Decimals that show one significant digit of the half-width of the interval low..high, and SIGNIFICANT digits of the value at most."""
     half = (high - low) / 2
-    if not math.isfinite(half) or half <= 0:
-        return 1
-    return min(MOST_DIGITS, max(0, -math.floor(math.log10(half))))
+    wanted = 1 if not math.isfinite(half) or half <= 0 else -math.floor(math.log10(half))
+    sensible = MOST_DIGITS if value == 0 or not math.isfinite(value) else SIGNIFICANT - 1 - math.floor(math.log10(abs(value)))
+    return max(0, min(MOST_DIGITS, wanted, sensible))
 
 
 @dataclass(frozen=True)
 class Numbers:
     """Formats of one language."""
+
     language: str
 
     def decimal(self, value: float, digits: int = 1, *, signed: bool = False) -> str:
         """`value` with this many decimals and a true minus sign; `signed` puts a plus before positive numbers."""
         from babel.numbers import format_decimal
+
         if not math.isfinite(value):
             return "∞" if value > 0 else "–"
         rounded = round(value, digits) + 0.0
@@ -45,14 +49,7 @@ class Numbers:
         """The percent sign with the space that the language puts before it."""
         return "\u202f%" if self.language == "fr" else "%"
 
-    def measured(self, value: float, low: float, high: float, *, percent: bool = False) -> str:
-        """`value` with as many digits as its interval low..high supports."""
-        scale = 100 if percent else 1
-        return self.decimal(scale * value, digits_for(scale * low, scale * high)) + (self.percent_sign if percent else "")
-
-    def interval(self, low: float, high: float, *, percent: bool = False) -> str:
-        """`low` to `high`, e.g. "1.55–1.59%"; a word stands between when one end is negative."""
-        scale = 100 if percent else 1
-        digits = digits_for(scale * low, scale * high)
+    def interval(self, low: float, high: float, digits: int) -> str:
+        """`low` to `high`, e.g. "1.55–1.59"; a word stands between when one end is negative."""
         between = "–" if low >= 0 else RANGE_WORDS[self.language]
-        return f"{self.decimal(scale * low, digits)}{between}{self.decimal(scale * high, digits)}" + (self.percent_sign if percent else "")
+        return f"{self.decimal(low, digits)}{between}{self.decimal(high, digits)}"

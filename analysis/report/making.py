@@ -1,0 +1,60 @@
+"""From runs to a report's files: the one function behind `numbluff report`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from numbluff_sim.analysis.report.model import Page, Table
+from numbluff_sim.analysis.report.page import Rendered, render
+from numbluff_sim.errors import RunError
+from numbluff_sim.games.registry import game
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report ready to be written: its page, its files, its findings and claims as JSON-able data."""
+
+    page: Page
+    rendered: Rendered
+
+    @property
+    def findings(self) -> list[dict[str, Any]]:
+        """All findings, worst first."""
+        return [dict(finding.record) for finding in (*self.page.findings, *self.page.more_findings)]
+
+    @property
+    def claims(self) -> list[dict[str, Any]]:
+        """The claims judged."""
+        return [dict(record) for block in self.page.claims.blocks if isinstance(block, Table) and block.name == "claims" for record in block.records]
+
+    @property
+    def summary(self) -> list[str]:
+        """The findings that stand first on the page, a line each, and the claims' count."""
+        return [f"- {finding.title} [{finding.holds_for}]" for finding in self.page.findings] + [self.page.claims.answer]
+
+
+def make_report(runs: Sequence[Any], language: str, out: Path) -> Report:
+    """The report of loaded runs (`run.store.RunData`) of one game. `out` only stands in the command printed on the page. Raises RunError."""
+    names = list(dict.fromkeys(run.config.game for run in runs))
+    if len(names) > 1:
+        raise RunError(f"the runs are of the games {' and '.join(names)}; expected runs of one game in a report.")
+    empty = next((run for run in runs if int(run.tally["games"]) == 0), None)
+    if empty is not None:
+        raise RunError(f"{empty.folder} holds a run without a finished game; expected at least one. Continue it with --resume.")
+    page = game(names[0]).analysis("sections").report_page(runs, language, out)
+    return Report(page, render(page))
+
+
+def write_report(report: Report, out: Path) -> None:
+    """Write a report's files below `out`. Raises RunError where that cannot be done."""
+    if out.exists() and not out.is_dir():
+        raise RunError(f"--out {out} is a file; expected a folder, new or of an earlier report.")
+    try:
+        report.rendered.write(out)
+    except OSError as error:
+        raise RunError(
+            f"the report cannot be written to {out} ({error.strerror or error}); expected a folder that is writable, with space left."
+        ) from None

@@ -1,0 +1,48 @@
+"""`numbluff report`: one page about one or more runs, with its figures and numbers."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import click
+
+from numbluff_sim.cli.options import json_option
+from numbluff_sim.i18n.catalogue import LANGUAGES
+
+
+@click.command()
+@click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the page and the figures.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Folder of the report; by default `report` in the run's folder, or beside the runs' folders."
+)
+@json_option
+def report(folders: tuple[Path, ...], lang: str, out: Path | None, as_json: bool) -> None:
+    """Make the report of one or more runs: page, figures and numbers.
+
+    DIR is a folder that `numbluff simulate` wrote. OUT gets index.html (whole in itself, works offline), figures/ (PNG and SVG) and data/ (CSV and
+    JSON of every number shown).
+    """
+    from numbluff_sim.analysis.report.making import make_report, write_report  # Matplotlib and Jinja load with it
+    from numbluff_sim.run.store import load_run
+
+    target = out if out is not None else default_folder(folders)
+    made = make_report([load_run(folder) for folder in folders], lang, target)
+    write_report(made, target)
+    page = target / "index.html"
+    if as_json:
+        facts = {"page": str(page), "language": lang, "files": sorted(made.rendered.files), "findings": made.findings, "claims": made.claims}
+        click.echo(json.dumps(facts, ensure_ascii=False, indent=2))
+    else:
+        for line in made.summary:
+            click.echo(line)
+        click.echo(page)
+
+
+def default_folder(folders: tuple[Path, ...]) -> Path:
+    """Where the report goes when nobody says: into the only run, or beside several."""
+    if len(folders) == 1:
+        return folders[0] / "report"
+    return Path(os.path.commonpath([folder.absolute().parent for folder in folders])) / "report"
