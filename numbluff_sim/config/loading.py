@@ -50,25 +50,24 @@ def restore(resolved: Mapping[str, Any], *, file: str | None = None) -> Config:
     """Rebuild a configuration from its `resolved()` form, checking it again. Raises ConfigError."""
     entry = game(resolved.get("game"), file=file)
     layers = Layers(entry.schema.named_lists)
-    layers.add(dict(resolved), file or "resolved configuration")
-    return _validated(entry, layers)
+    origin = file or "resolved configuration"
+    layers.add(dict(resolved), origin)
+    return _validated(entry, layers, unsaid=origin)
 
 
 def presets(game_name: str = DEFAULT_GAME) -> list[str]:
-    """Names that `preset` and `base` take: the shipped presets, then the shipped personas."""
-    entry = game(game_name)
-    folder = _preset_folder(entry)
-    files = sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml") and f.name != "personas.toml")
-    return list(dict.fromkeys([*files, *_shipped_personas(entry)]))
+    """Names that `preset` and `base` take: "documented", then every shipped persona (all seats play it, default rules)."""
+    return list(dict.fromkeys([DEFAULT_PRESET, *_read_preset(game(game_name), "personas")["personas"]]))
 
 
-def _validated(entry: GameEntry, layers: Layers) -> Config:
+def _validated(entry: GameEntry, layers: Layers, unsaid: str | None = None) -> Config:
+    """The configuration of the layers; an error in what none of them says is that of `unsaid`."""
     try:
         return entry.schema.model_validate(layers.data)
     except ValidationError as error:
-        raise refusal(error, entry.schema, layers) from None
+        raise refusal(error, entry.schema, layers, unsaid) from None
     except ConfigError as error:
-        error.file = error.file or layers.origin(error.path)
+        error.file = error.file or layers.origin(error.path) or unsaid
         raise
 
 
@@ -81,7 +80,8 @@ def _nested(overrides: Mapping[str, Any]) -> dict[str, Any]:
         for step in steps[:-1]:
             inner = here.setdefault(step, {})
             if not isinstance(inner, dict):
-                inner = here[step] = {}
+                raise ConfigError(f"{key} is given, and so is {step} = {shown_value(inner)}", file=OVERRIDE, key=key, value=value,
+                                  expected="one of the two")
             here = inner
         here[steps[-1]] = value
     return nested
@@ -129,16 +129,9 @@ def read_toml(path: Path, *, named_by: str | None = None) -> dict[str, Any]:
         raise ConfigError(f"cannot be read: {reason}{by}", file=str(path), expected="a readable TOML file") from None
 
 
-def _preset_folder(entry: GameEntry) -> Any:
-    return resources.files(f"numbluff_sim.games.{entry.name}") / "presets"
-
-
 def _read_preset(entry: GameEntry, name: str) -> dict[str, Any]:
-    return tomllib.loads((_preset_folder(entry) / f"{name}.toml").read_text(encoding="utf-8"))
-
-
-def _shipped_personas(entry: GameEntry) -> list[str]:
-    return list(_read_preset(entry, "personas")["personas"])
+    file = resources.files(f"numbluff_sim.games.{entry.name}") / "presets" / f"{name}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def _preset_layers(entry: GameEntry, name: str, named_by: str | None) -> list[Said]:
@@ -148,9 +141,7 @@ def _preset_layers(entry: GameEntry, name: str, named_by: str | None) -> list[Sa
     if name not in known:
         raise ConfigError(f'"{name}" is not a preset', file=named_by, key="base" if named_by else "preset", value=name,
                           expected=one_of(known) + (" or the path of a .toml file" if named_by else ""), nearest=nearest_name(name, known))
-    if name in _shipped_personas(entry):
-        return [*layers, ({"play": {"seats": [name]}}, f"preset {name}")]
-    return [*layers, (_read_preset(entry, name), f"preset {name}")]
+    return [*layers, ({"play": {"seats": [name]}}, f"preset {name}")]
 
 
 def _build_personas(layers: Layers) -> None:

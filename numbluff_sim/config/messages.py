@@ -1,7 +1,6 @@
 """Validation errors in words: which file, which key, which value, what is expected, which name was perhaps meant."""
 from __future__ import annotations
 
-import types
 import typing
 from typing import Any, Literal
 
@@ -12,8 +11,8 @@ from numbluff_sim.config.merge import Layers, Path
 from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
 
 
-def refusal(error: ValidationError, schema: type[BaseModel], layers: Layers) -> ConfigError:
-    """The first problem of a failed validation as a `ConfigError`."""
+def refusal(error: ValidationError, schema: type[BaseModel], layers: Layers, unsaid: str | None = None) -> ConfigError:
+    """The first problem of a failed validation as a `ConfigError`; `unsaid`: whose fault is what no layer says."""
     first = error.errors()[0]
     path: Path = first["loc"]
     if first["type"] == "missing" and isinstance(path[-1], int):   # a list that is too short: the list is what is wrong
@@ -32,7 +31,7 @@ def refusal(error: ValidationError, schema: type[BaseModel], layers: Layers) -> 
         problem, expected = f"{key} = {shown_value(value)} cannot be used", describe(annotation, metadata)
         if isinstance(value, str) and typing.get_origin(annotation) is Literal:
             nearest = nearest_name(value, typing.get_args(annotation))
-    return ConfigError(problem, file=layers.origin(path), key=key, value=value, expected=expected + rest, nearest=nearest, path=path)
+    return ConfigError(problem, file=layers.origin(path) or unsaid, key=key, value=value, expected=expected + rest, nearest=nearest, path=path)
 
 
 def field_at(schema: Any, path: Path) -> tuple[Any, list[Any]]:
@@ -47,8 +46,6 @@ def field_at(schema: Any, path: Path) -> tuple[Any, list[Any]]:
             annotation, metadata = inner[-1] if inner[-1] is not Ellipsis else inner[0], []
             if typing.get_origin(annotation) is typing.Annotated:
                 annotation, metadata = annotation.__origin__, [m for field in annotation.__metadata__ for m in getattr(field, "metadata", [field])]
-        if typing.get_origin(annotation) is types.UnionType:
-            annotation = next(a for a in typing.get_args(annotation) if a is not types.NoneType)
     return annotation, metadata
 
 

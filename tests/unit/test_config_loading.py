@@ -141,6 +141,9 @@ def test_restore__checks_again() -> None:
     resolved["table"]["players"] = 8
     with pytest.raises(ConfigError, match=r"run\.json: table\.players = 8"):
         restore(resolved, file="run.json")
+    del resolved["table"], resolved["deck"]
+    with pytest.raises(ConfigError, match=r"run\.json: key deck is missing; expected a table with the keys families\."):
+        restore(resolved, file="run.json")
     with pytest.raises(ConfigError, match="game = None is not a game"):
         restore({}, file="run.json")
 

@@ -64,6 +64,7 @@ REFUSED: dict[str, tuple[str, str | None, tuple[str, ...]]] = {
     "unknown base of a persona": ('[personas.x]\nbase = "neerest"', "personas.x.base", ('= "neerest" is not a persona', 'Did you mean "nearest"?')),
     "personas in a circle": ('[personas.x]\nbase = "y"\n[personas.y]\nbase = "x"', "personas.y.base", ("runs in a circle: x -> y -> x",)),
     "persona on itself": ('[personas.x]\nbase = "x"', "personas.x.base", ("runs in a circle: x -> x",)),
+    "personas no table": ("personas = 3", "personas", ("personas = 3", "a table of named tables")),
     "persona no table": ("[personas]\nx = 3", "personas.x", ("personas.x = 3", "a table with the keys knowledge")),
     "persona on no table": ('[personas]\nx = 3\n[personas.y]\nbase = "x"', "personas.x", ("personas.x = 3", "a table with the keys")),
     "unknown weight": ("[personas.x]\nweights = { gpa = 1 }", "personas.x.weights.gpa",
@@ -148,6 +149,11 @@ def test_load__file_and_preset_together() -> None:
 def test_load__unknown_preset() -> None:
     with pytest.raises(ConfigError, match=r'"plays_to_wim" is not a preset; expected one of "documented".* Did you mean "plays_to_win"\?'):
         load(preset="plays_to_wim")
+
+
+def test_load__overrides_that_exclude_each_other() -> None:
+    with pytest.raises(ConfigError, match=r"run\.games is given, and so is run = 3; expected one of the two"):
+        load(overrides={"run": 3, "run.games": 5})
 
 
 def test_load__override_key_without_name() -> None:
