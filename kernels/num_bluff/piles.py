@@ -11,7 +11,7 @@ from numbluff_sim.kernels.jit import jit
 from numbluff_sim.kernels.lanes import (any_lane, first_lane, full, full_i16, full_u8, high_product, lane_bits, larger, load_i8, load_i16, load_u8, ones,
                                         peek, poke, select, smaller, store, store_where, to_u8, to_u16, wide)
 from numbluff_sim.kernels.num_bluff import codes as c
-from numbluff_sim.kernels.num_bluff.layout import (B_EXCLUDED_ROWS, B_EXTRA_ROWS, C_RECYCLES, L_BASE, L_BOTTOM, L_CARDS, L_COUNTS8, L_DRAWN, L_EPOCH,
+from numbluff_sim.kernels.num_bluff.layout import (B_EXCLUDED_ROWS, B_EXTRA_ROWS, C_RECYCLES, F_FUSE, L_BASE, L_BOTTOM, L_CARDS, L_COUNTS8, L_DRAWN, L_EPOCH,
                                                    L_EXCLUDED, L_EXTRA_RANKS, L_EXTRAS, L_HAND_CARD, L_LEFT, L_PILE, L_POT_LOG, L_POT_START, L_RANKS,
                                                    L_SIZE, L_SORTING, L_TOPS, L_VISIBLE, RULES_AT)
 from numbluff_sim.kernels.streams import DECK, PER_PILE, below, read_u16
@@ -132,13 +132,18 @@ def gather_held(block, plan, book, seats, r):
             store(block, row, select(size > i, card, full_u8(c.NO_CARD)))
             row += 1
     start = load_i8(block, plan[L_POT_START])
+    width = 2 * n if plan[F_FUSE] != 0 else n
     for q in range(r):
         since = start <= q
         if any_lane(since):
-            for i in range(2 * n):
+            for i in range(width):
                 card = load_u8(block, plan[L_POT_LOG] + q * 2 * n + i)
-                store(block, row, select(since, card, full_u8(c.NO_CARD)))
-                row += 1
+                store(block, row + i, select(since, card, full_u8(c.NO_CARD)))
+            # few of a round's cards went to the pot: the empty rows come last and are dropped
+            sort_rows(block, row, width)
+            row += width
+            while row > plan[L_SORTING] and not any_lane(load_u8(block, row - 1) != c.NO_CARD):
+                row -= 1
     return row - plan[L_SORTING]
 
 
