@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from numbluff_sim.config import Config, restore
 from numbluff_sim.errors import ConfigError, RunError, nearest_name
 from numbluff_sim.games.registry import game
-from numbluff_sim.run.schema import Column, arrow_schema, arrow_table, parquet_options
+from numbluff_sim.run.schema import Column, arrow_schema, arrow_table, integers, names, parquet_options
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -94,10 +94,10 @@ def write_tally(path: Path, tally: Tally, shapes: Shapes, metadata: Mapping[str,
             index[:, :len(shape)] = np.stack(np.unravel_index(cells, shape), axis=1)
         codes.append(np.full(len(index), code, np.int16))
         indices.append(index)
-    field = pa.DictionaryArray.from_arrays(pa.array(np.concatenate(codes)), pa.array(list(shapes), pa.string()))
     index = np.concatenate(indices)
-    table = pa.table({"field": field, **{name: index[:, axis].copy() for axis, name in enumerate(INDICES)}, "value": np.concatenate(values)})
-    table = table.replace_schema_metadata(dict(metadata))
+    columns = {"field": pa.DictionaryArray.from_arrays(integers(np.concatenate(codes)), names(list(shapes))),
+               **{name: integers(index[:, axis].copy()) for axis, name in enumerate(INDICES)}, "value": integers(np.concatenate(values))}
+    table = pa.Table.from_arrays(list(columns.values()), list(columns), metadata=dict(metadata))
     write_whole(path, lambda partial: pq.write_table(table, partial, compression="zstd", compression_level=1, use_dictionary=["field"],
                                                      write_statistics=False, version="2.6"))
 
@@ -105,14 +105,14 @@ def write_tally(path: Path, tally: Tally, shapes: Shapes, metadata: Mapping[str,
 def read_tally(path: Path, shapes: Shapes) -> tuple[Tally, dict[str, str]]:
     """The tally in a file, with zeros for cells that have no row, and the file's metadata. Raises RunError."""
     table = _read(path)
-    names = table.column("field").to_pylist()
-    unknown = sorted(set(names) - set(shapes))
+    fields = table.column("field").to_pylist()
+    unknown = sorted(set(fields) - set(shapes))
     if unknown:
         raise RunError(f'{path} has the tally field "{unknown[0]}", which this version does not know; expected the fields {", ".join(shapes)}.')
     tally = {name: np.zeros(shape, np.int64) for name, shape in shapes.items()}
     cells = zip(*(table.column(name).to_pylist() for name in INDICES), strict=True)
     try:
-        for name, cell, value in zip(names, cells, table.column("value").to_pylist(), strict=True):
+        for name, cell, value in zip(fields, cells, table.column("value").to_pylist(), strict=True):
             tally[name][cell[:len(shapes[name])]] = value
     except IndexError:
         raise RunError(f"{path}: tally field {name} has a cell {cell} outside of the expected shape {shapes[name]}; "
