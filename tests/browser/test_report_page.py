@@ -1,0 +1,90 @@
+"""The report in headless Chromium: no console errors, no overflow on a phone and a desk, folded and unfolded, all text inside its drawing."""
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from numbluff_sim.analysis.report.making import make_report
+from tests.made_up_runs import made_up_run
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = ("--headless", "--hide-scrollbars", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+         "--enable-logging=stderr", "--v=0", "--virtual-time-budget=5000")
+PHONE, DESK = 390, 1280
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine: the report is not opened in a browser")
+
+#: Opens the page in a frame of the wanted width, since a headless window cannot be as narrow as a phone, and writes what it measures into the DOM.
+FRAME = """<!doctype html><meta charset="utf-8"><iframe id="page" src="page.html" style="width:WIDTHpx;height:900px;border:0"></iframe><pre id="measured"></pre>
+<script>
+addEventListener("load", () => {
+  const page = document.getElementById("page").contentDocument, root = page.documentElement, found = {};
+  const measure = name => { found[name] = [root.scrollWidth, root.clientWidth]; };
+  measure("folded");
+  page.querySelectorAll("details").forEach(part => { part.open = true; });
+  measure("unfolded");
+  found.outside = [];
+  page.querySelectorAll("figure svg").forEach(svg => {
+    const box = svg.getBoundingClientRect();
+    svg.querySelectorAll("text").forEach(text => {
+      const inner = text.getBoundingClientRect();
+      if (inner.width && (inner.left < box.left - 1 || inner.right > box.right + 1)) found.outside.push(text.textContent);
+    });
+  });
+  found.narrow = [...page.querySelectorAll("figure svg")].filter(svg => svg.getBoundingClientRect().width < 200).length;
+  found.contents = getComputedStyle(page.querySelector(".contents")).position;
+  found.pictures = page.querySelectorAll("figure svg").length;
+  document.getElementById("measured").textContent = JSON.stringify(found);
+});
+</script>"""
+
+
+@pytest.fixture(scope="module", params=["en", "fr"])
+def page(request, tmp_path_factory):
+    runs = [made_up_run(preset, players, 2000, pot=0.0 if players == 3 else 9.0, fuse=fuse, lie=2 * fuse, recycles=float(players == 6))
+            for preset, fuse in (("documented", 0.0), ("plays_to_win", 0.2)) for players in (3, 4, 5, 6)]
+    folder = tmp_path_factory.mktemp(request.param)
+    made = make_report(runs, request.param, Path("results/report"))
+    (folder / "page.html").write_bytes(made.rendered.files["index.html"])
+    return folder / "page.html"
+
+
+def opened(page, width, profile):
+    frame = page.with_name(f"frame{width}.html")
+    frame.write_text(FRAME.replace("WIDTH", str(width)))
+    done = subprocess.run([BROWSER, *FLAGS, "--allow-file-access-from-files", f"--user-data-dir={profile}", "--window-size=1400,1000", "--dump-dom", frame.as_uri()],
+                          capture_output=True, text=True, timeout=120, check=True)
+    measured = re.search(r'<pre id="measured">(.*?)</pre>', done.stdout, re.DOTALL)
+    assert measured, done.stdout[-2000:]
+    return json.loads(measured[1]), [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_report__no_overflow_no_errors_no_cut_text(page, width, tmp_path):
+    found, console = opened(page, width, tmp_path)
+    assert console == []
+    assert found["folded"] == [width, width]
+    assert found["unfolded"] == [width, width]
+    assert found["pictures"] >= 15
+    assert found["narrow"] == 0
+    assert found["outside"] == []
+    assert found["contents"] == "sticky"
+
+
+def test_report__console_errors_would_be_seen(page, tmp_path):
+    broken = page.with_name("broken.html")
+    broken.write_text(page.read_text().replace("function unfold", "nothing.here(); function unfold"))
+    (page.parent / "b").mkdir(exist_ok=True)
+    (page.parent / "b" / "page.html").write_bytes(broken.read_bytes())
+    _, console = opened(page.parent / "b" / "page.html", DESK, tmp_path)
+    assert any("ReferenceError" in line for line in console)
+
+
+def test_report__overflow_would_be_seen(page, tmp_path):
+    wide = page.parent / "w"
+    wide.mkdir(exist_ok=True)
+    (wide / "page.html").write_text(page.read_text().replace("<main>", '<main><div style="width:700px">x</div>'))
+    found, _ = opened(wide / "page.html", PHONE, tmp_path)
+    assert found["folded"][0] > PHONE

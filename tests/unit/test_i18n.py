@@ -1,0 +1,75 @@
+"""Catalogues and number formats."""
+from importlib.resources import files
+
+import pytest
+
+from numbluff_sim.i18n import LANGUAGES, Numbers, load_catalogue
+from numbluff_sim.i18n.catalogue import french_spacing, placeholders
+from numbluff_sim.i18n.numbers import digits_for
+
+DOMAINS = sorted({file.name.split(".")[0] for file in files("numbluff_sim.i18n").iterdir() if file.name.endswith(".toml")})
+#: Longer texts than this are sentences: they cannot be the same in both languages.
+LONG = 30
+
+
+def test_catalogues__report_is_there():
+    assert "report" in DOMAINS
+    assert len(load_catalogue("report", "en").texts) > 200
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_catalogues__same_keys_in_the_same_order(domain):
+    english, french = (list(load_catalogue(domain, language).texts) for language in LANGUAGES)
+    assert english == french
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_catalogues__same_placeholders(domain):
+    english, french = (load_catalogue(domain, language).texts for language in LANGUAGES)
+    assert {key: placeholders(text) for key, text in english.items()} == {key: placeholders(text) for key, text in french.items()}
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_catalogues__no_empty_text(domain, language):
+    assert [key for key, text in load_catalogue(domain, language).texts.items() if not isinstance(text, str) or not text.strip()] == []
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_catalogues__no_sentence_left_untranslated(domain):
+    english, french = (load_catalogue(domain, language).texts for language in LANGUAGES)
+    assert [key for key, text in english.items() if len(text) > LONG and text == french[key]] == []
+
+
+def test_french_spacing__no_break_spaces_where_french_wants_them():
+    assert french_spacing("Quoi ? « Oui » : 5 %") == "Quoi\u202f? «\u00a0Oui\u00a0»\u00a0: 5\u202f%"
+
+
+def test_text__missing_placeholder_is_a_mistake():
+    with pytest.raises(KeyError):
+        load_catalogue("report", "en").text("common.run", label="x")
+
+
+@pytest.mark.parametrize(("language", "expected"), [("en", "12,345.68"), ("fr", "12\u202f345,68")])
+def test_decimal__as_the_language_writes_it(language, expected):
+    assert Numbers(language).decimal(12345.678, 2) == expected
+
+
+@pytest.mark.parametrize(("language", "expected"), [("en", "1.6%"), ("fr", "1,6\u202f%")])
+def test_percent__as_the_language_writes_it(language, expected):
+    assert Numbers(language).percent(0.016) == expected
+
+
+def test_decimal__true_minus_and_no_negative_zero():
+    assert Numbers("en").decimal(-0.26, 1) == "\u22120.3"
+    assert Numbers("en").decimal(-0.04, 1) == "0.0"
+
+
+@pytest.mark.parametrize(("language", "expected"), [("en", "\u22120.3 to 0.1"), ("fr", "\u22120,3 à 0,1")])
+def test_interval__a_word_between_signed_ends(language, expected):
+    assert Numbers(language).interval(-0.3, 0.1, 1) == expected
+
+
+@pytest.mark.parametrize(("value", "half", "digits"), [(0.0573, 0.0006, 4), (1.573, 0.015, 2), (146, 3, 0), (64.5, 0.0001, 2), (0.0, 0.002, 3)])
+def test_digits__one_digit_of_the_half_width_four_of_the_value(value, half, digits):
+    assert digits_for(value, value - half, value + half) == digits

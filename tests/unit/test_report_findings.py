@@ -1,0 +1,98 @@
+"""Findings follow the measured values: made-up tallies are changed and the findings change with them."""
+import pytest
+
+from numbluff_sim.analysis.num_bluff.findings import FEWEST, LIMITS, MOST, choose, derived, find, tell
+from numbluff_sim.analysis.num_bluff.sections_base import ENOUGH_GAMES, Study, measure
+from numbluff_sim.games.num_bluff.tally import variables
+from numbluff_sim.i18n import LANGUAGES, load_catalogue
+from tests.made_up_runs import RATES, made_up_run
+
+ALPHA = 0.05
+GAMES = 20000
+
+
+def names(*runs):
+    return [finding.limit.finding for finding in find(measure(runs, ALPHA))]
+
+
+def severities(name, *runs):
+    return [finding.limit.severity for finding in find(measure(runs, ALPHA)) if finding.limit.finding == name]
+
+
+CASES = {
+    "pot_never_fills": ({"players": 3, "pot": 0.0}, {"players": 4}),
+    "deck_runs_out": ({"players": 6, "recycles": 1.0}, {"players": 6}),
+    "hand_shrinks": ({"fuse": 0.2}, {}),
+    "rarely_miroir_parfait": ({}, {"rates": (0.01, *RATES[1:])}),
+    "coup_de_maitre_rules": ({}, {"rates": (0.0006, 0.016, 0.385, 0.004, 0.156, 0.344, 0.094)}),
+    "frappe_too_common": ({"rates": (0.0006, 0.09, *RATES[2:])}, {}),
+    "exact_too_common": ({"rates": (0.0006, 0.016, 0.6, 0.004, 0.156, 0.2, 0.02)}, {}),
+    "pot_unclaimed": ({}, {"rates": (*RATES[:5], 0.2, 0.54)}),
+    "seat_unfair": ({"strong_seat": 3}, {}),
+    "lying_pays": ({"lie": 0.5, "lie_points": 9.0}, {"lie": 0.5, "lie_points": 8.0}),
+    "lying_costs": ({"lie": 0.5, "lie_points": 7.0}, {"lie": 0.5, "lie_points": 8.0}),
+    "lying_is_neutral": ({"lie": 0.5, "lie_points": 8.0}, {"lie": 0.5, "lie_points": 9.0}),
+    "fusing_pays": ({"fuse": 0.2}, {}),
+}
+
+
+@pytest.mark.parametrize("finding", CASES)
+def test_findings__come_and_go_with_the_measured_values(finding):
+    here, gone = (made_up_run(games=GAMES, **case) for case in CASES[finding])
+    assert finding in names(here)
+    assert finding not in names(gone)
+
+
+def test_findings__two_miroirs_at_once():
+    run = made_up_run(games=GAMES)
+    assert "several_miroirs" not in names(run)
+    run.tally["moments"][:, variables(4).index("miroir_several")] = 40, 40, 480   # sum, squares, times 12 rounds
+    assert "several_miroirs" in names(run)
+
+
+def test_findings__the_strictest_limit_gives_the_severity():
+    assert severities("pot_unclaimed", made_up_run(games=GAMES)) == [3]
+    assert severities("pot_unclaimed", made_up_run(games=GAMES, rates=(*RATES[:5], 0.54, 0.2))) == [2]
+
+
+def test_findings__an_interval_across_the_limit_is_no_finding():
+    few = made_up_run(games=120, rates=(*RATES[:5], 0.46, 0.15))   # about a quarter of the pot is left
+    assert "pot_unclaimed" not in names(few)
+
+
+def test_findings__none_from_too_few_games():
+    assert names(made_up_run(games=ENOUGH_GAMES - 1, fuse=0.3)) == []
+
+
+def test_findings__the_three_facts_of_the_player_counts_come_first():
+    runs = [made_up_run(preset, players, GAMES, pot=0.0 if players == 3 else 8.0, recycles=float(players == 6), fuse=fuse, lie=2 * fuse, strong_seat=0)
+            for preset, fuse in (("documented", 0.0), ("plays_to_win", 0.2)) for players in (3, 4, 5, 6)]
+    first, more = choose(find(measure(runs, ALPHA)))
+    assert {"pot_never_fills", "deck_runs_out", "hand_shrinks"} <= {finding.limit.finding for finding in first}
+    assert FEWEST <= len(first) <= MOST
+    assert more
+    assert [finding.limit.severity for finding in first] == sorted((finding.limit.severity for finding in first), reverse=True)
+    by_name = {finding.limit.finding: {(one.label, one.players) for one, _ in finding.runs} for finding in first}
+    assert by_name["pot_never_fills"] == {("documented", 3), ("plays_to_win", 3)}
+    assert by_name["deck_runs_out"] == {("documented", 6), ("plays_to_win", 6)}
+    assert by_name["hand_shrinks"] == {("plays_to_win", players) for players in (3, 4, 5, 6)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_findings__every_limit_can_be_told(language):
+    """Each finding's text, in both languages, with the numbers of a run: no placeholder is left over or missing."""
+    runs = measure([made_up_run("plays_to_win", 4, 2000, fuse=0.2, lie=0.5, recycles=1.0)], ALPHA)
+    study = Study(runs, load_catalogue("report", language), ALPHA)
+    always = [type(limit)(limit.finding, limit.metric, "above", -1e9, limit.severity, about=limit.about) for limit in LIMITS]
+    told = [tell(study, finding) for finding in find(runs, always)]
+    assert {text.name for text in told} == {limit.finding for limit in LIMITS}
+    for text in told:
+        assert text.title
+        assert "{" not in text.title + text.text
+        assert text.record["runs"][0]["n"] > 0
+
+
+def test_findings__name_limits_that_exist():
+    runs = measure([made_up_run("plays_to_win", 4, 2000, fuse=0.2, lie=0.5)], ALPHA)
+    known = {*runs[0].estimates, *derived(runs[0])}
+    assert [limit.metric for limit in LIMITS if limit.metric not in known] == []
