@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.num_bluff.play import POSITIONS
-from numbluff_sim.analysis.num_bluff.sections_base import Measured, Study, percentiles
+from numbluff_sim.analysis.num_bluff.sections_base import PERCENTILES, Measured, Study, percentiles
 from numbluff_sim.analysis.report.charts import Axis, Bar, Mark, Panel, Row, Span, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, MECHANISM_NAMES
@@ -79,7 +79,7 @@ def gaps(study: Study) -> Picture:
     runs = [one for one in study.detailed if one.get("gap_closest_mean")]
     spans = {(one.label, one.players, role): percentiles(one.run.tally[f"gap_{role}"]) for one in runs for role in ("closest", "farthest")}
     records = [
-        {"run": label, "players": players, "role": role, **dict(zip(("p10", "p25", "p50", "p75", "p90"), values, strict=True))}
+        {"run": label, "players": players, "role": role, **dict(zip(PERCENTILES, values, strict=True))}
         for (label, players, role), values in spans.items()
     ]
     panels = study.panels(

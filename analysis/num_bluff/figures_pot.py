@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
-from numbluff_sim.analysis.num_bluff.sections_base import Measured, Study, percentiles
+from numbluff_sim.analysis.num_bluff.sections_base import PERCENTILES, Measured, Study, percentiles
 from numbluff_sim.analysis.report.charts import Axis, Bar, Line, LinePanel, Mark, Span, curves, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
@@ -31,7 +31,7 @@ def pot_by_round(study: Study) -> Picture:
                     "run": one.label,
                     "players": one.players,
                     "round": r,
-                    **dict(zip(("p10", "p25", "p50", "p75", "p90"), row, strict=True)),
+                    **dict(zip(PERCENTILES, row, strict=True)),
                     "mean": mean.value if mean else None,
                     "mean_low": mean.low if mean else None,
                     "mean_high": mean.high if mean else None,
@@ -106,7 +106,7 @@ def _spans(
     def span(one: Measured) -> list[float]:
         return percentiles(counts(one), width(one))
 
-    records = [{**study.record(one, one.estimates[metric]), **dict(zip(("p10", "p25", "p50", "p75", "p90"), span(one), strict=True))} for one in runs]
+    records = [{**study.record(one, one.estimates[metric]), **dict(zip(PERCENTILES, span(one), strict=True))} for one in runs]
     panels = study.panels(runs, lambda one, _: [Span(span(one), "pot")])
     answer = study.text(
         f"figures.{name}.answer", mean=study.across(metric, runs), note=study.spread_note([int(np.sum(counts(one))) for one in runs] or [0], unit)

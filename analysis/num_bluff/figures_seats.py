@@ -8,8 +8,8 @@ import numpy as np
 
 from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.num_bluff.rates import hand_shares
-from numbluff_sim.analysis.num_bluff.sections_base import Measured, Study, percentiles
-from numbluff_sim.analysis.report.charts import Axis, Bar, Line, LinePanel, Mark, Panel, Row, Span, curves, dots, share_bars
+from numbluff_sim.analysis.num_bluff.sections_base import PERCENTILES, Measured, Study, percentiles
+from numbluff_sim.analysis.report.charts import Axis, Bar, Mark, Panel, Row, Span, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
 
 #: Hand sizes from here on share one part of the bar.
@@ -73,7 +73,7 @@ def scores(study: Study) -> Picture:
         ]
 
     records = [
-        {"run": one.label, "players": one.players, "what": kind, **dict(zip(("p10", "p25", "p50", "p75", "p90"), values, strict=True)), "n": n}
+        {"run": one.label, "players": one.players, "what": kind, **dict(zip(PERCENTILES, values, strict=True)), "n": n}
         for one in runs
         for kind, values, n, _ in spans(one)
     ]
@@ -93,30 +93,21 @@ def scores(study: Study) -> Picture:
 
 
 def decided(study: Study) -> Picture:
-    """Share of games whose final winners lead for good, by share of the rounds played."""
+    """After which share of the rounds the final winners lead for good."""
     runs = study.detailed
-    panels, records = [], []
-    for label in dict.fromkeys(one.label for one in runs):
-        lines = []
-        for one in (other for other in runs if other.label == label):
-            counts = one.run.tally["decided"][1 : one.rounds + 1]
-            share = np.cumsum(counts) / max(int(counts.sum()), 1)
-            x = [(r + 1) / one.rounds * 100 for r in range(one.rounds)]
-            lines.append(Line(x[:-1], [float(s) for s in share[:-1]], "ink" if one.players % 2 else "others", str(one.players)))
-            records += [
-                {"run": label, "players": one.players, "round": r + 1, "decided_share": float(share[r]), "n": int(counts.sum())}
-                for r in range(one.rounds)
-            ]
-        panels.append(LinePanel(label, lines))
+
+    def span(one: Measured) -> list[float]:
+        return [round_number / one.rounds for round_number in percentiles(one.run.tally["decided"])]
+
+    records = [{**study.record(one, one.estimates["decided_round_mean"]), **dict(zip(PERCENTILES, span(one), strict=True))} for one in runs]
+    panels = study.panels(runs, lambda one, _: [Span(span(one))])
     answer = study.text(
         "figures.decided.answer",
         share=study.across("decided_before_last_per_game", runs),
-        n=study.counted([one.sample.detail_games for one in runs] or [0], study.denominator("detail games")),
+        note=study.spread_note([one.sample.detail_games for one in runs] or [0], "detail games"),
     )
     axis = Axis(study.text("figures.decided.axis"), study.numbers, percent=True, from_zero=True)
-    return study.picture(
-        "decided", answer, records, lambda: curves(panels, axis, study.text("figures.decided.x"), columns=min(2, len(panels)), panel_height=2.1), runs
-    )
+    return study.picture("decided", answer, records, lambda: dots(panels, axis), runs)
 
 
 def half_ranks(study: Study) -> Picture:

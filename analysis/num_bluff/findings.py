@@ -84,7 +84,7 @@ LIMITS = (
 
 
 def derived(one: Measured) -> dict[str, Estimate]:
-    """Values that only findings ask for, each from a metric or a count: the best seat's relative advantage, an almost empty pot, bluffer to others."""
+    """Values that only findings ask for, from metrics or counts: the best seat's advantage, an almost empty pot, bluffer to others."""
     found: dict[str, Estimate] = {}
     seats = [(seat_excess(one.estimates[f"seat_{p}_win_share"], one.players), p) for p in range(one.players)]
     if all(excess.defined for excess, _ in seats):
@@ -247,7 +247,9 @@ def tell(study: Study, finding: Finding) -> FindingText:
         "players": worst.players,
         "sizes": study.listed([str(p) for p in sorted({one.players for one in runs})]),
     }
-    more = _rarity(study, worst, limit.about) if limit.about else MORE_WORDS.get(limit.finding, lambda *_: {})(study, worst)
+    more = _rarity(study, worst, limit.about) if limit.about else {}
+    if limit.finding in MORE_WORDS:
+        more = MORE_WORDS[limit.finding](study, worst)
     title, text = (study.text(f"findings.{key}.{part}", **words, **more) for part in ("title", "text"))
     record = {
         "finding": limit.finding,

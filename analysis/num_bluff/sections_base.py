@@ -19,6 +19,8 @@ from numbluff_sim.i18n.numbers import digits_for
 
 #: Fewer games than this give no figure, fewer detail games no distribution.
 ENOUGH_GAMES = 100
+#: Columns of a span in the data.
+PERCENTILES = ("p10", "p25", "p50", "p75", "p90")
 #: How a method's name begins -> catalogue key of its kind.
 METHODS = (
     ("Wilson", "wilson"),
@@ -35,12 +37,9 @@ METHODS = (
 class RunData(Protocol):
     """What the report needs of a run (`numbluff_sim.run.store`)."""
 
-    @property
-    def config(self) -> Any: ...
-    @property
-    def tally(self) -> Mapping[str, NDArray[np.int64]]: ...
-    @property
-    def meta(self) -> Mapping[str, Any]: ...
+    config: Any
+    tally: Mapping[str, NDArray[np.int64]]
+    meta: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -148,12 +147,9 @@ class Study:
 
     def names(self, runs: Sequence[Measured]) -> str:
         """Runs in words, grouped by label: "documented, 3 and 4 players; plays_to_win, 3 players"."""
-        parts = []
-        for label in dict.fromkeys(one.label for one in runs):
-            parts.append(
-                self.text("common.run", label=label, players=self.listed([str(p) for p in sorted(one.players for one in runs if one.label == label)]))
-            )
-        return "; ".join(parts)
+        sizes = {label: sorted(one.players for one in runs if one.label == label) for label in dict.fromkeys(one.label for one in runs)}
+        parts = [self.text("common.run", label=label, players=self.listed([str(p) for p in players])) for label, players in sizes.items()]
+        return self.text("common.semicolon").join(parts)
 
     def listed(self, items: Sequence[str]) -> str:
         """Items as an enumeration in words."""
@@ -292,7 +288,7 @@ def method_kinds(method: str) -> list[str]:
     return kinds
 
 
-def percentiles(counts: NDArray[np.int64], width: int = 1, start: int = 0, wanted: Sequence[int] = (10, 25, 50, 75, 90)) -> list[float]:
-    """Percentiles of a histogram (bin i holds start + i*width ...), as middles of bins: a description of the counts, not estimates."""
+def percentiles(counts: NDArray[np.int64], width: int = 1) -> list[float]:
+    """Percentiles 10, 25, 50, 75, 90 of a histogram (bin i holds i*width ...), as middles of bins: a description of the counts, not estimates."""
     cumulative = np.cumsum(counts) / max(int(counts.sum()), 1)
-    return [float(start + int(np.searchsorted(cumulative, p / 100 - 1e-12)) * width + (width - 1) / 2) for p in wanted]
+    return [float(int(np.searchsorted(cumulative, int(name[1:]) / 100 - 1e-12)) * width + (width - 1) / 2) for name in PERCENTILES]

@@ -111,9 +111,10 @@ def _tick_text(axis: Axis) -> Any:
 
 def _canvas(height: float, rows: int, columns: int, **grid: Any) -> tuple[Canvas, Any]:
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    canvas = Figure(figsize=(WIDTH, height), layout="constrained")
-    canvas.get_layout_engine().set(w_pad=0.04, h_pad=0.04, hspace=0.02, wspace=0.02)  # type: ignore[union-attr]
+    layout = ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04, hspace=0.02, wspace=0.02)
+    canvas = Figure(figsize=(WIDTH, height), layout=layout)
     return canvas, canvas.subplots(rows, columns, squeeze=False, **grid)
 
 
@@ -126,7 +127,8 @@ def _value_axis(axes: Axes, axis: Axis) -> None:
     else:
         axes.xaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 2.5, 5, 10]))
         if axis.from_zero:
-            axes.set_xlim(left=0)
+            right = max(axes.get_xlim()[1], 1e-9)
+            axes.set_xlim(-0.025 * right, right)  # half a dot at 0 has room
     axes.xaxis.set_major_formatter(_tick_text(axis))
     axes.tick_params(axis="both", which="both", length=0)
     axes.grid(axis="y", visible=False)

@@ -27,7 +27,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure: a question, its answer as caption, the numbers behind it, and how to draw it. `draw` is None where there are too few games; `caption` says so then."""
+    """A figure: a question, its answer as caption, the numbers behind it, and how to draw it.
+
+    `draw` is None where there are too few games; `caption` says so then.
+    """
 
     name: str
     question: str
@@ -35,7 +38,6 @@ class Picture:
     alt: str
     records: Records
     draw: Callable[[], Canvas] | None
-    wide: bool = False
 
 
 @dataclass(frozen=True)

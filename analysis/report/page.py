@@ -92,9 +92,8 @@ def render(page: Page) -> Rendered:
         loader=PackageLoader("numbluff_sim.analysis.report", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["groups"] = _groups
-    html = environment.get_template("page.html.j2").render(
-        page=page, words=page.words, drawn=drawn, css=Markup(_css()), script=Markup(_read("page.js"))
-    )
+    css, script = Markup(_css()), Markup(_read("page.js"))  # noqa: S704 - the program's own files
+    html = environment.get_template("page.html.j2").render(page=page, words=page.words, drawn=drawn, css=css, script=script)
     output["index.html"] = html.encode()
     return Rendered(output)
 

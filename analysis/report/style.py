@@ -72,9 +72,10 @@ def colour(role: str) -> str:
 
 def settings() -> Any:
     """Context in which figures are drawn and saved."""
-    import matplotlib
+    import matplotlib as mpl
 
-    return matplotlib.rc_context(SETTINGS)
+    chosen: Any = SETTINGS   # its keys are literals to the type checker
+    return mpl.rc_context(chosen)
 
 
 def css_variables(mode: int) -> str:
