@@ -271,7 +271,7 @@ class Study:
                 records += [self.record(one, estimate) for one, estimate in zip(shown, estimates, strict=True) if estimate is not None]
         lines += [[label, *cells] for label, cells in more]
         caption = self.text("common.table_note", caption=self.text(f"tables.{name}"), level=self.level())
-        return Table(name, caption, ["", *self.heads(shown)], lines, records)
+        return Table(f"table_{name}", caption, ["", *self.heads(shown)], lines, records)
 
 
 def digits_of(estimate: Estimate) -> int:

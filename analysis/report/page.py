@@ -80,6 +80,7 @@ def render(page: Page) -> Rendered:
     drawn: dict[str, Markup] = {}
     for block in _blocks(page):
         if isinstance(block, Picture | Table) and block.records:
+            assert f"data/{block.name}.csv" not in output, f"two blocks are named {block.name}"
             output[f"data/{block.name}.csv"] = _csv(block.records).encode()
             output[f"data/{block.name}.json"] = _json(list(block.records)).encode()
         if isinstance(block, Picture) and block.draw is not None:
