@@ -12,6 +12,7 @@ from numbluff_sim.config import Config
 from numbluff_sim.errors import RunError
 from numbluff_sim.games.registry import game
 from numbluff_sim.run import store
+from numbluff_sim.run.buffers import RowBuffers
 from numbluff_sim.run.checkpoint import FINISHED, INTERRUPTED, RUNNING, Folder, disk_errors, locked
 from numbluff_sim.run.store import RunData, Tally
 from numbluff_sim.run.workers import LANES, Columns, Engine, Ledger, Plan, run_threads, stopped_by_signals, subtract
@@ -74,7 +75,7 @@ def simulate_tally(config: Config, games: int | None = None, *, progress: Progre
     """The tally of `games` games (default: config.run.games), in memory; nothing is written."""
     engine = game(config.game).engine(config)
     ledger = Ledger(plan(config, "none", config.run.games if games is None else games), 0, engine.new_tally())
-    run_threads(engine, ledger, None, _reporter(ledger, progress))
+    run_threads(engine, ledger, _no_sink, _reporter(ledger, progress))
     return ledger.tally
 
 
@@ -121,7 +122,7 @@ def _play(folder: Folder, cut: Plan, engine: Engine, progress: ProgressCallback 
 
     try:
         with stopped_by_signals(ledger.halt):
-            run_threads(engine, ledger, _part_writer(folder, cut) if cut.rows != "none" else None, tick)
+            run_threads(engine, ledger, (lambda: PartWriter(folder, cut)) if TABLES[cut.rows] else _no_sink, tick)
             _checkpoint(folder, ledger, FINISHED if ledger.complete else INTERRUPTED)
     except BaseException:
         with suppress(RunError):     # a full disk must not hide the error that ended the run
@@ -138,7 +139,7 @@ def _ledger(folder: Folder, cut: Plan, engine: Engine) -> Ledger:
     start = folder.done // step * step
     if start < folder.done:
         again = Ledger(plan(folder.config, "none", folder.done), start, engine.new_tally())
-        run_threads(engine, again, None, lambda: None)
+        run_threads(engine, again, _no_sink, lambda: None)
         subtract(tally, again.tally)
     return Ledger(cut, start, tally)
 
@@ -150,19 +151,34 @@ def _checkpoint(folder: Folder, ledger: Ledger, state: str) -> None:
     folder.save_meta(state)
 
 
-def _part_writer(folder: Folder, cut: Plan) -> Callable[[int, int, list[dict[str, Columns]]], None]:
-    registry, tables = game(folder.config.game).columns(folder.config), TABLES[cut.rows]
-    with disk_errors(folder.path):
-        for table in tables:
-            (folder.path / table).mkdir(exist_ok=True)
+class PartWriter:
+    """Writes the rows of one thread's spans, a part file each."""
 
-    def write(first: int, games: int, pieces: list[dict[str, Columns]]) -> None:
-        for table in tables:
-            with disk_errors(folder.path):
-                store.write_part(folder.part(table, first // cut.unit), registry[table], [piece[table] for piece in pieces],
-                                 folder.part_metadata(table, first, games))
+    def __init__(self, folder: Folder, cut: Plan) -> None:
+        columns = game(folder.config.game).columns(folder.config)
+        self._folder, self._unit = folder, cut.unit
+        self._columns = {table: columns[table] for table in TABLES[cut.rows]}
+        most = min(cut.unit, cut.games)
+        self._buffers = RowBuffers(self._columns, {"games": most, "rounds": most * folder.config.rounds})
+        with disk_errors(folder.path):
+            for table in self._columns:
+                (folder.path / table).mkdir(exist_ok=True)
 
-    return write
+    def add(self, rows: dict[str, Columns]) -> None:
+        """The rows of one call."""
+        self._buffers.add(rows)
+
+    def close(self, first_game: int, games: int) -> None:
+        """Write the parts of a span. Raises RunError where the disk refuses."""
+        for table, columns in self._columns.items():
+            path, metadata = self._folder.part(table, first_game // self._unit), self._folder.part_metadata(table, first_game, games)
+            with disk_errors(path):
+                store.write_part(path, columns, self._buffers.rows(table), metadata)
+        self._buffers.clear()
+
+
+def _no_sink() -> None:
+    return None
 
 
 def _reporter(ledger: Ledger, progress: ProgressCallback | None) -> Callable[[], None]:

@@ -120,12 +120,10 @@ def read_tally(path: Path, shapes: Shapes) -> tuple[Tally, dict[str, str]]:
     return tally, _metadata(table.schema)
 
 
-def write_part(path: Path, columns: Sequence[Column], pieces: Sequence[Mapping[str, NDArray[Any]]], metadata: Mapping[str, str]) -> None:
-    """Write row pieces, in order, as one Parquet file of one row group."""
-    import pyarrow as pa
+def write_part(path: Path, columns: Sequence[Column], arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> None:
+    """Write rows, one array a column, as one Parquet file of one row group."""
     import pyarrow.parquet as pq
-    schema = arrow_schema(columns, metadata)
-    table = pa.concat_tables([arrow_table(columns, piece, schema) for piece in pieces])
+    table = arrow_table(columns, arrays, arrow_schema(columns, metadata))
     write_whole(path, lambda partial: pq.write_table(table, partial, row_group_size=max(len(table), 1), **parquet_options(columns)))
 
 

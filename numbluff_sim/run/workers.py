@@ -118,23 +118,31 @@ def subtract(total: Tally, less: Tally) -> None:
         total[name] -= values
 
 
-#: Takes first game, games and the columns of each call of a span, in order.
-Sink = Callable[[int, int, list[dict[str, Columns]]], None]
+class Sink(Protocol):
+    """Takes the rows of spans; every thread has one of its own."""
+
+    def add(self, rows: dict[str, Columns]) -> None:
+        """The rows of the next call of a span, by table and column."""
+
+    def close(self, first_game: int, games: int) -> None:
+        """The span is complete: these were its games."""
 
 
-def play_span(engine: Engine, ledger: Ledger, first: int, games: int, pace: Pace) -> tuple[Tally, list[dict[str, Columns]]] | None:
+def play_span(engine: Engine, ledger: Ledger, first: int, games: int, pace: Pace, sink: Sink | None) -> Tally | None:
     """Play a span in short calls; None when the run was stopped meanwhile."""
-    tally, pieces, stop = engine.new_tally(), [], first + games
+    tally, stop = engine.new_tally(), first + games
     while first < stop:
         if ledger.stop:
             return None
         count = min(pace.games(ledger.plan.call), stop - first)
         with pace.timed(count):
-            columns = engine.play(first, count, tally, ledger.plan.rows)
-        if ledger.plan.rows != "none":
-            pieces.append(columns)
+            rows = engine.play(first, count, tally, ledger.plan.rows)
+        if sink is not None:
+            sink.add(rows)
         first += count
-    return tally, pieces
+    if sink is not None:
+        sink.close(stop - games, games)
+    return tally
 
 
 class Pace:
@@ -157,18 +165,16 @@ class Pace:
         self._fitting = max(LANES, min(fitting, 8 * self._fitting))
 
 
-def run_threads(engine: Engine, ledger: Ledger, sink: Sink | None, tick: Callable[[], None], tick_seconds: float = 0.1) -> None:
+def run_threads(engine: Engine, ledger: Ledger, new_sink: Callable[[], Sink | None], tick: Callable[[], None], tick_seconds: float = 0.1) -> None:
     """Play everything the ledger hands out; `tick` runs in the calling thread meanwhile. Re-raises what a worker raised."""
     def work() -> None:
-        pace = Pace()
         try:
+            pace, sink = Pace(), new_sink()
             while (span := ledger.take(pace.games(ledger.plan.unit))) is not None:
-                played = play_span(engine, ledger, *span, pace)
-                if played is None:
+                tally = play_span(engine, ledger, *span, pace, sink)
+                if tally is None:
                     return
-                if sink is not None:
-                    sink(*span, played[1])
-                ledger.give(*span, played[0])
+                ledger.give(*span, tally)
         except BaseException as error:  # noqa: BLE001  re-raised in the calling thread
             ledger.halt(error)
 

@@ -14,6 +14,7 @@ from numbluff_sim.games.num_bluff import columns
 from numbluff_sim.games.registry import GAMES, game
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.run import runner
+from numbluff_sim.run.buffers import RowBuffers
 from numbluff_sim.run.schema import Column, arrow_schema, arrow_table, markdown
 from numbluff_sim.run.store import check_part, load_run, read_tally, write_part, write_tally
 from tests.fake_game import FAKE, draws, fake_config
@@ -36,19 +37,30 @@ def test_arrow_schema__says_unit_meaning_and_sentinel() -> None:
 
 
 @pytest.mark.parametrize("change", [{"points": None}, {"more": np.zeros(3)}])
-def test_arrow_table__other_columns_than_the_registry_are_a_mistake(change: dict[str, object]) -> None:
+def test_buffers__other_columns_than_the_registry_are_a_mistake(change: dict[str, object]) -> None:
     arrays = {name: values for name, values in {**ARRAYS, **change}.items() if values is not None}
-    with pytest.raises(ValueError, match="not those of the registry"):
-        arrow_table(COLUMNS, arrays, arrow_schema(COLUMNS, {}))
+    with pytest.raises(ValueError, match=r"rows have the columns .*; expected those of the registry"):
+        RowBuffers({"rounds": COLUMNS}, {"rounds": 10}).add({"rounds": arrays})
+
+
+def test_buffers__rows_in_order_and_used_again() -> None:
+    buffers = RowBuffers({"rounds": COLUMNS}, {"rounds": 7})
+    for first in (0, 3):
+        buffers.add({"rounds": {**ARRAYS, "game": np.arange(first, first + 3)}})
+    assert {name: values.tolist() for name, values in buffers.rows("rounds").items()} == {
+        "game": [0, 1, 2, 3, 4, 5], "points": [5, -1, 300] * 2, "family": [1, -2, 0] * 2}
+    buffers.clear()
+    buffers.add({"rounds": ARRAYS})
+    assert len(buffers.rows("rounds")["game"]) == 3
 
 
 def test_write_part__round_trip_in_one_row_group(tmp_path: Path) -> None:
     path = tmp_path / "part-000000.parquet"
-    write_part(path, COLUMNS, [ARRAYS, {**ARRAYS, "game": np.arange(3, 6)}], {"seed": "1", "first_game": "0"})
+    write_part(path, COLUMNS, ARRAYS, {"seed": "1", "first_game": "0"})
     file = pq.ParquetFile(path)
     assert file.metadata.num_row_groups == 1
     assert {file.metadata.row_group(0).column(i).compression for i in range(3)} == {"ZSTD"}
-    assert file.read().to_pydict() == {"game": list(range(6)), "points": [5, -1, 300] * 2, "family": ["vert", None, "rouge"] * 2}
+    assert file.read().to_pydict() == {"game": [0, 1, 2], "points": [5, -1, 300], "family": ["vert", None, "rouge"]}
     check_part(path, {"seed": "1", "first_game": "0"})
     assert [p.name for p in tmp_path.iterdir()] == [path.name]
 
