@@ -36,5 +36,7 @@ COMPILED = not numba_config.DISABLE_JIT
 
 #: Kernels called from kernels.
 jit = numba.njit(error_model="numpy", nogil=True)
+#: Small kernels that are worth a copy at every call: values stay in registers.
+inline = numba.njit(error_model="numpy", nogil=True, forceinline=True)
 #: The few kernels that Python calls: compiled code is kept on disk.
 entry = numba.njit(error_model="numpy", nogil=True, cache=True)

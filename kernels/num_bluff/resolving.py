@@ -92,6 +92,7 @@ def find_exact(block, state, plan, seats, zero, b, total):
     value, side_value = load_number(block, plan[L_VIS_PRINTED] + 2 * b, zero), load_number(block, plan[L_HID_PRINTED] + 2 * b, zero)
     mirrorable = is_classic(block, plan, family) & is_classic(block, plan, side) & ~as_mask(state[MASK_FUSED + b])
     exact, frappes, miroirs = full(0), full(0), full(0)
+    state[MASK_EXACT + b], state[MASK_MIROIR + b] = 0, 0
     miroir, miroir_card, miroir_place = full(c.NO_SEAT), full_number(NONE_YET, zero), full(NONE_YET)
     frappe, frappe_card, frappe_place = full(c.NO_SEAT), full_number(NONE_YET, zero), full(NONE_YET)
     for k in range(1, n):
