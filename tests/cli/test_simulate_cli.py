@@ -1,0 +1,148 @@
+"""`numbluff simulate` and `numbluff warmup` as a user calls them."""
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from numbluff_sim.cli.simulate import Reporter
+from numbluff_sim.config import load
+from numbluff_sim.run.runner import Progress, simulate_tally
+from numbluff_sim.run.store import load_run
+
+COMMAND = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()"]
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def numbluff(*args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *args], cwd=cwd, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=120)
+
+
+def test_simulate__table_of_events_in_the_default_folder(tmp_path: Path) -> None:
+    done = numbluff("simulate", "--games", "2000", "--seed", "3", "--players", "5", "--preset", "nearest", cwd=tmp_path)
+    assert (done.returncode, done.stderr.replace("Compiling kernels for 5 players, up to 20 s, once ...\n", "")) == (0, "")
+    assert "2,000 games, seed 3" in done.stdout
+    assert "coup_de_maitre" in done.stdout
+    assert "results/num_bluff-nearest-5p-s3" in done.stdout
+    run = load_run(tmp_path / "results/num_bluff-nearest-5p-s3")
+    assert (run.meta["games_done"], run.meta["command"].split()[:2]) == (2000, ["numbluff", "simulate"])
+
+
+def test_simulate__json_has_interval_n_and_denominator(tmp_path: Path) -> None:
+    done = numbluff("simulate", "--games", "3000", "--rows", "rounds", "--out", "here", "--json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(done.stdout)
+    run = load_run(tmp_path / "here")
+    hits = dict(zip(("miroir_parfait", "frappe_parfaite"), run.tally["round_events"].sum(axis=0), strict=False))
+    rates = {event["name"]: event for event in summary["events"]}
+    for name, count in hits.items():
+        rate = rates[f"{name}_per_round"]
+        assert rate["value"] == pytest.approx(count / 36000)
+        assert rate["low"] <= rate["value"] <= rate["high"] < 1
+        assert (rate["n"], rate["denominator"], rate["level"], rate["games"]) == (36000, "rounds", 0.95, 3000)
+    assert (summary["folder"], summary["state"], summary["games_done"]) == ("here", "finished", 3000)
+    assert run.rows("rounds").num_rows == 36000
+    assert run.rows("games").num_rows == 3000
+
+
+def test_simulate__run_there_already_then_resumed_and_extended(tmp_path: Path) -> None:
+    first = numbluff("simulate", "--games", "1000", "--out", "run", cwd=tmp_path)
+    again = numbluff("simulate", "--games", "1000", "--out", "run", cwd=tmp_path)
+    assert (first.returncode, again.returncode, again.stdout) == (0, 2, "")
+    assert again.stderr.startswith("Error: run already holds a run: num_bluff, 4 players, seed 1")
+    assert again.stderr.count("\n") == 1
+    assert numbluff("simulate", "--games", "1000", "--out", "run", "--resume", cwd=tmp_path).returncode == 0
+    assert numbluff("simulate", "--games", "1500", "--out", "run", "--resume", cwd=tmp_path).returncode == 0
+    assert load_run(tmp_path / "run").meta["games_done"] == 1500
+    other = numbluff("simulate", "--games", "1500", "--out", "run", "--resume", "--set", "rules.wild_adjusts=both", cwd=tmp_path)
+    assert other.returncode == 2
+    assert 'rules.wild_adjusts was "hidden" and is now "both"' in other.stderr
+
+
+@pytest.mark.parametrize("args", [("--games", "0"), ("--players", "7"), ("--rows", "all"), ("--preset", "documentd"), ("--threads", "0")])
+def test_simulate__refused_configuration_writes_nothing(tmp_path: Path, args: tuple[str, ...]) -> None:
+    done = numbluff("simulate", *args, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+    assert args[1] in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_simulate__signal_ends_with_130_and_can_be_resumed(tmp_path: Path, number: signal.Signals) -> None:
+    args = ["simulate", "--games", str(10**11), "--out", "run", "--threads", "1"]
+    process = subprocess.Popen([*COMMAND, *args], cwd=tmp_path, env=ENVIRONMENT, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    end = time.monotonic() + 60
+    while not (tmp_path / "run/tally.parquet").exists():
+        assert process.poll() is None
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out) == (130, "")
+    assert "--resume" in err
+    assert "Traceback" not in err
+    run = load_run(tmp_path / "run")
+    assert run.meta["state"] == "interrupted"
+    assert run.tally["games"] == run.meta["games_done"] > 0
+    expected = simulate_tally(run.config, run.meta["games_done"])
+    assert all((expected[name] == values).all() for name, values in run.tally.items())
+
+
+def test_simulate__progress_bar_on_a_terminal_only(tmp_path: Path) -> None:
+    outer, inner = pty.openpty()
+    process = subprocess.Popen([*COMMAND, "simulate", "--games", "3000000", "--out", "run"], cwd=tmp_path, env={**ENVIRONMENT, "COLUMNS": "160"},
+                               stderr=inner, stdout=subprocess.DEVNULL)
+    os.close(inner)
+    seen = b""
+    try:
+        while piece := os.read(outer, 65536):
+            seen += piece
+    except OSError:    # the other side is closed
+        pass
+    os.close(outer)
+    assert process.wait(timeout=60) == 0
+    text = seen.decode()
+    assert "/3000000" in text
+    assert "rounds/s" in text
+    assert "miroir_parfait" in text
+
+
+def test_reporter__lines_with_rate_time_left_and_interval(capsys: pytest.CaptureFixture[str]) -> None:
+    config = load(overrides={"run.games": 4000})
+    tally = simulate_tally(config, 1000)
+    reporter = Reporter(config, bar=False, lines=True)
+    reporter(Progress(1000, 4000, 1.0, 1000.0, tally))
+    assert capsys.readouterr().err == ""
+    reporter._line_at -= 10
+    reporter(Progress(1000, 4000, 1.0, 1000.0, tally))
+    line = capsys.readouterr().err
+    assert line.startswith("1,000 of 4,000 games; 0.0 M rounds/s; 3 s left; miroir_parfait 0.0")
+    assert line.endswith(" %\n")
+
+
+def test_reporter__says_once_that_kernels_are_compiled(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numbluff_sim.kernels.jit.COMPILED", True)
+    reporter = Reporter(load(), bar=False, lines=False)
+    for seconds in (0.2, 1.5, 3.0):
+        reporter(Progress(0, 100, seconds, 0.0, {"games": np.array(0)}))
+    assert capsys.readouterr().err == "Compiling kernels for 4 players, up to 20 s, once ...\n"
+
+
+def test_warmup__compiles_one_count_of_players(tmp_path: Path) -> None:
+    done = numbluff("warmup", "--players", "4", "--json", cwd=tmp_path)
+    assert done.returncode == 0
+    assert list(json.loads(done.stdout)["players"]) == ["4"]
+    assert "Kernels for 4 players" in done.stderr
+    refused = numbluff("warmup", "--players", "9", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "--players" in refused.stderr
