@@ -26,7 +26,8 @@ def tree() -> dict[str, Path]:
     for package, folder in SOURCES.items():
         for file in folder.rglob("*"):
             inside = file.relative_to(folder)
-            if file.is_file() and "__pycache__" not in inside.parts and not (package == "numbluff_sim" and inside.parts[0] in ("kernels", "analysis")):
+            linked = package == "numbluff_sim" and inside.parts[0] in ("kernels", "analysis")
+            if file.is_file() and "__pycache__" not in inside.parts and not linked:
                 found[f"{package.replace('.', '/')}/{inside.as_posix()}"] = file
     return found
 
@@ -54,7 +55,8 @@ def test_wheel__holds_the_tree(tmp_path: Path) -> None:
         target.write_bytes(file.read_bytes())
     for name in ("pyproject.toml", *([PROJECT["project"]["readme"]] if "readme" in PROJECT["project"] else [])):
         (copy / name).write_bytes((ROOT / name).read_bytes())
-    subprocess.run([sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(copy)], check=True, capture_output=True)
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(copy)]
+    subprocess.run(build, check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         packed = {name for name in archive.namelist() if ".dist-info/" not in name}
