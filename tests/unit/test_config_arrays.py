@@ -1,16 +1,20 @@
 """A configuration as integer arrays, and the ranges that follow from it."""
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 from typing import Any, get_args
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from numbluff_sim.config import load, presets
+from numbluff_sim.errors import ConfigError
 from numbluff_sim.games.num_bluff.arrays import KernelArrays, kernel_arrays
 from numbluff_sim.games.num_bluff.config import BlufferWeights, NumBluffConfig, Rules, Weights
-from numbluff_sim.games.num_bluff.limits import temperature_units, totals, weight_units
+from numbluff_sim.games.num_bluff.limits import INT8_MAX, INT16_MAX, largest_features, temperature_units, totals, weight_units
 from numbluff_sim.games.num_bluff.names import RULING_VALUES
 from numbluff_sim.games.num_bluff.rulings import RULINGS
 from numbluff_sim.kernels.num_bluff import codes
@@ -181,3 +185,46 @@ def test_wide__totals_beyond_a_byte() -> None:
     shadow = {"name": "s", "kind": "shadow", "values": [0, 1]}
     assert arrays("random", deck__families=[{"name": "a", "kind": "classic", "values": [27, 42]}, shadow]).wide    # a gap of 126 + 3
     assert arrays("random", deck__rainbow__values=[0, 40]).wide
+
+
+families = st.lists(st.tuples(st.sampled_from(["classic", "rainbow", "shadow"]), st.integers(0, 30), st.integers(0, 12), st.integers(0, 20)),
+                    min_size=2, max_size=3)
+
+
+@given(families, st.integers(1, 60), st.sampled_from([0.0, 0.5]))
+def test_wide__no_total_aim_or_gap_of_a_narrow_deck_leaves_a_byte(drawn: list[tuple[str, int, int, int]], size: int, lying: float) -> None:
+    deck = [{"name": f"f{i}", "kind": kind, "values": [low, low + more], "copies": 16, "reach": 0 if kind == "classic" else reach}
+            for i, (kind, low, more, reach) in enumerate(drawn)]
+    deck = [{**family, "copies": min(16, 80 // (family["values"][1] - family["values"][0] + 1))} for family in deck]   # type: ignore[index]
+    config = num_bluff("honest", deck__families=deck, personas__honest__lies__size=size, personas__honest__lies__total=lying)
+    cards = {(f.printed(v), f.printed(v) + f.slack(v)) for f, v in config.deck.cards}
+    sides = [side for n in (1, 2, 3) for side in itertools.combinations_with_replacement(cards, n)]
+    lowest, highest = min(sum(p for p, _ in side) for side in sides), max(sum(r for _, r in side) for side in sides)
+    lie = size if lying else 0
+    span = totals(config)
+    assert span.low <= lowest
+    assert span.high >= highest
+    reached = [lowest - lie, highest + lie, highest + lie - lowest, highest - lowest + lie]
+    if not span.wide:
+        assert max(map(abs, reached)) <= INT8_MAX
+    elif lowest <= 0 <= highest:
+        assert max(map(abs, reached)) > INT8_MAX   # and no deck is wide without need
+
+
+@given(st.dictionaries(st.sampled_from([n for n in Weights.model_fields if n != "temperature"]), st.floats(-12, 12), max_size=10), st.floats(0, 39))
+def test_scores__accepted_weights_fit_16_bits(weights: dict[str, float], temperature: float) -> None:
+    overrides = {f"personas__nearest__weights__{name}": value for name, value in {**weights, "temperature": temperature}.items()}
+    refusal = ""
+    try:
+        config = num_bluff("nearest", **overrides)
+    except ConfigError as error:
+        refusal = str(error)
+    if refusal:
+        assert "do not fit 16 bits" in refusal
+        return
+    row = kernel_arrays(config).personas[0].tolist()
+    features = largest_features(config, config.personas["nearest"])["weights"]
+    most = sum(abs(row[getattr(codes, f"P_{name.upper()}")]) * largest for name, largest in features.items())
+    t = row[codes.P_TEMPERATURE]
+    assert most + max(30 * t // 8, -(-30 * t // 8)) <= INT16_MAX
+    assert 30 * t <= INT16_MAX
