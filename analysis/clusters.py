@@ -52,10 +52,6 @@ class ClusterSums:
         """Mean of the combination per game."""
         return float(self._vector(combination) @ self.means) + combination.get(GAMES, 0.0)
 
-    def variance(self, combination: Combination) -> float:
-        """Variance of the combination between games."""
-        return self._variance(self._vector(combination))
-
     def ratio(self, top: Combination, bottom: Combination = PER_GAME) -> ValueWithError:
         """mean(top) / mean(bottom); without `bottom` the mean per game."""
         value, influence = self._linearised(top, bottom)

@@ -66,8 +66,8 @@ def games_needed(estimator: Estimator, margin: Margin, alpha: float, power: floa
 
     The interval's half-width must shrink to the distance to the nearest edge, and leave room for the scatter of the value itself: with
     z = normal quantiles, half * (1 + z(power) / z(alpha)), falling with the square root of the games. The wider half counts: that of a skew
-    interval of few games says too little on its narrow side. (An interval for 0 hits shrinks faster: this is then too many games.)
-    None when the value lies on an edge or is undefined.
+    interval of few games says too little on its narrow side. An interval that ends at its value (no hits, or nothing but hits) is taken to stay
+    so and shrinks with the games themselves. None when the value lies on an edge or is undefined.
     """
     from scipy import stats
 
@@ -79,7 +79,8 @@ def games_needed(estimator: Estimator, margin: Margin, alpha: float, power: floa
     distance = min(abs(edge - estimate.value) for edge in (margin.low, margin.high))
     if distance == 0 or not math.isfinite(half):
         return None
-    return rounded_up(estimator.games * (half * room / distance) ** 2)
+    one_sided = estimate.value in (estimate.low, estimate.high)
+    return rounded_up(estimator.games * (half / distance if one_sided else (half * room / distance) ** 2))
 
 
 def rounded_up(number: float) -> int:

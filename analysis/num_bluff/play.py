@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from numbluff_sim.analysis.clusters import ClusterSums, Combination, ValueWithError
 from numbluff_sim.analysis.estimates import Estimator
@@ -18,39 +19,46 @@ SIDES = ("single", "fusion")
 Rate = tuple[Combination, Combination]
 
 
-def scores(players: int) -> Combination:
+def points_of_all(players: int) -> Combination:
     """The points of all seats together."""
     return {f"score_{seat}": 1.0 for seat in range(players)}
 
 
-def contrast(
-    sample: Sample, sums: ClusterSums, first: tuple[str, Rate, float, str], second: tuple[str, Rate, float, str], name: str
-) -> Iterator[Estimator]:
-    """Two rates of points, (name, (points, rounds), n, denominator), and their difference with the covariance between them."""
-    for label, rate, n, denominator in (first, second):
-        yield mean(label, sums.ratio(*rate), n=n, denominator=denominator, games=sums.games, unit="points", ceiling=sample.deck_points)
-    yield mean(
-        name,
-        sums.ratio_difference(first[1], second[1]),
-        n=min(first[2], second[2]),
-        denominator=f"{first[3]}, {second[3]}",
-        games=sums.games,
-        unit="points",
-        floor=-sample.deck_points,
-        ceiling=sample.deck_points,
-    )
+@dataclass(frozen=True)
+class Kind:
+    """Points of one kind of round: the name of their mean, points and rounds as combinations, how many rounds, what they are called."""
+    name: str
+    points: Combination
+    rounds: Combination
+    n: int
+    denominator: str
+
+    @property
+    def rate(self) -> Rate:
+        """Points and rounds."""
+        return self.points, self.rounds
+
+
+def contrast(sample: Sample, sums: ClusterSums, first: Kind, second: Kind, name: str) -> Iterator[Estimator]:
+    """Mean points of two kinds of rounds, and their difference with the covariance between them (n: that of the rarer kind)."""
+    most = sample.deck_points
+    for kind in (first, second):
+        yield mean(kind.name, sums.ratio(*kind.rate), n=kind.n, denominator=kind.denominator, games=sums.games, unit="points", ceiling=most)
+    rarer = min(first, second, key=lambda kind: kind.n)
+    difference = sums.ratio_difference(first.rate, second.rate)
+    yield mean(name, difference, n=rarer.n, denominator=rarer.denominator, games=sums.games, unit="points", floor=-most, ceiling=most)
 
 
 def bluffing(sample: Sample) -> Iterator[Estimator]:
     """Bluffer against the others, honest against lying announcements, lies seen through."""
     rounds, detail = sample.total("rounds"), sample.detail
-    everyone = scores(sample.players)
+    everyone = points_of_all(sample.players)
     others: Combination = {**everyone, **dict.fromkeys(BLUFFER, -1.0)}
     yield from contrast(
         sample,
         sample.every,
-        ("bluffer_points_per_round", (BLUFFER, ROUNDS), rounds, "rounds"),
-        ("other_points_per_round", (others, {"rounds": float(sample.others)}), rounds * sample.others, "player-rounds"),
+        Kind("bluffer_points_per_round", BLUFFER, ROUNDS, rounds, "rounds"),
+        Kind("other_points_per_round", others, {"rounds": float(sample.others)}, rounds * sample.others, "player-rounds"),
         "bluffer_minus_other_points",
     )
     yield sample.per_round("lies_total_per_round", "lies_total")
@@ -60,8 +68,8 @@ def bluffing(sample: Sample) -> Iterator[Estimator]:
     yield from contrast(
         sample,
         detail,
-        ("honest_points_per_round", ({"bluffer_honest": 1.0}, {"honest_rounds": 1.0}), honest_rounds, "honest rounds"),
-        ("lying_points_per_round", ({"bluffer_lying": 1.0}, LIES), lying_rounds, "rounds with a lie"),
+        Kind("honest_points_per_round", {"bluffer_honest": 1.0}, {"honest_rounds": 1.0}, honest_rounds, "honest rounds"),
+        Kind("lying_points_per_round", {"bluffer_lying": 1.0}, LIES, lying_rounds, "rounds with a lie"),
         "honest_minus_lying_points",
     )
     for kind, (count, points, squares, disproved, heard) in zip(LIE_NAMES, sample.tally["announced"], strict=True):
@@ -105,8 +113,8 @@ def fusing(sample: Sample) -> Iterator[Estimator]:
     yield from contrast(
         sample,
         detail,
-        ("fusion_points", ({"fusion_points": 1.0}, {"fusion_sides": 1.0}), counts[0], "fusions"),
-        ("single_points", ({"single_points": 1.0}, singles), counts[1], "player-rounds without a fusion"),
+        Kind("fusion_points", {"fusion_points": 1.0}, {"fusion_sides": 1.0}, counts[0], "fusions"),
+        Kind("single_points", {"single_points": 1.0}, singles, counts[1], "player-rounds without a fusion"),
         "fusion_minus_single_points",
     )
     for fused, side in enumerate(SIDES):

@@ -160,9 +160,9 @@ class Sample:
     @cached_property
     def pot_effect(self) -> float:
         """Pots won in one game counted as if they were copies of each other: sum of k^2 over sum of k, the worst case."""
-        wins = dict.fromkeys(POT_EVENTS, 1.0)
-        average = self.detail.mean(wins)
-        return (self.detail.variance(wins) + average**2) / average if average > 0 else 1.0
+        index = [self.detail.names.index(event) for event in POT_EVENTS]
+        wins = int(self.tally["cross_sums"][index].sum())
+        return int(self.tally["cross"][np.ix_(index, index)].sum()) / wins if wins else 1.0
 
     @staticmethod
     def _largest(rates: Sequence[tuple[ValueWithError, float]]) -> float:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from numbluff_sim.analysis.clusters import PER_GAME, Combination
+from numbluff_sim.analysis.clusters import GAMES, PER_GAME, Combination
 from numbluff_sim.analysis.estimates import Estimator, TestResult
 from numbluff_sim.analysis.hypotheses import equal_means
 from numbluff_sim.analysis.intervals import histogram_mean, mean, proportion, quantile
+from numbluff_sim.analysis.num_bluff.play import points_of_all
 from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.kernels.num_bluff.codes import SHARE
 
@@ -61,7 +62,9 @@ def course(sample: Sample) -> Iterator[Estimator]:
     """Scores, margins, ties for the win, lead changes, comebacks, when games are decided."""
     tally, games, width = sample.tally, sample.detail_games, sample.bin_width
     pooled = tally["score"].sum(axis=0)
-    yield histogram_mean("score_mean", pooled, denominator="players", games=games, unit="points", width=width, design_effect=sample.players)
+    average = sample.every.ratio(points_of_all(sample.players), {GAMES: float(sample.players)})
+    most = float(sample.deck_points * sample.rounds)
+    yield mean("score_mean", average, n=sample.games * sample.players, denominator="players", games=sample.games, unit="points", ceiling=most)
     for name, counts, unit, bins, effect in (
         ("score", pooled, "points", width, sample.players),
         ("margin", tally["margin"], "points", width, 1),

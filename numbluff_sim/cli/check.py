@@ -96,28 +96,29 @@ def _print_table(checked: Checked) -> None:
     if not console.is_terminal:
         console = Console(width=PLAIN_WIDTH)
     table = Table(title=f"{checked.origin}: {checked.games:,} games a configuration, seed {checked.seed}", title_justify="left")
-    for head, justify in (("claim", "left"), ("source", "left"), ("margin", "left"), ("measured", "right"), ("interval", "left"), ("n", "right"),
-                          ("verdict", "left"), ("expected", "left")):
-        table.add_column(head, justify=justify)  # type: ignore[arg-type]
+    for head in ("claim", "margin", "measured", "interval", "n", "verdict", "expected"):
+        table.add_column(head, justify="right" if head in ("measured", "n") else "left", no_wrap=head != "claim")
     for verdict in checked.verdicts:
-        table.add_row(*map(Text, _cells(verdict)), Text(str(verdict.status), style=STYLES[verdict.status]), Text(_expected(verdict)))
+        claim, estimate = verdict.claim, verdict.estimate
+        name = f"{claim.id}: {estimate.name}" if claim.order else claim.id
+        words = Text.assemble((name, "bold"), f"\n{claim.text.en}", (f"\n{claim.source}" if claim.source else "", "dim"))
+        cells = map(Text, _cells(verdict))
+        table.add_row(words, *cells, Text(str(verdict.status), style=STYLES[verdict.status]), Text(_expected(verdict)), end_section=True)
     console.print(table)
     for text in _notes(checked):
         console.print(Text(text))
 
 
 def _cells(verdict: Verdict) -> list[str]:
-    estimate, claim = verdict.estimate, verdict.claim
+    estimate, margin = verdict.estimate, verdict.claim.range
     show = functools.partial(_shown, unit=estimate.unit)
-    margin = claim.range
-    ends = f"{show(margin.low)} to {show(margin.high)}"
+    ends = f"{show(margin.low)}\nto {show(margin.high)}"
     if math.isinf(margin.high):
         ends = f"at least {show(margin.low)}"
     elif math.isinf(margin.low):
         ends = f"at most {show(margin.high)}"
-    name = claim.id if not claim.order else f"{claim.id}: {estimate.name}"
-    return [f"{name}\n{claim.text.en}", claim.source, ends, show(estimate.value), f"{show(estimate.low)} to {show(estimate.high)}",
-            f"{estimate.n:,} {estimate.denominator}"]
+    interval = f"{show(estimate.low)}\nto {show(estimate.high)}"
+    return [ends, show(estimate.value), interval, f"{estimate.n:,}\n{estimate.denominator}"]
 
 
 def _shown(value: float, *, unit: str) -> str:

@@ -67,6 +67,14 @@ def test_games_needed__falls_with_the_square_of_the_distance() -> None:
     assert far == pytest.approx(149_000, rel=0.02)
 
 
+def test_games_needed__no_hits_shrink_with_the_games_themselves() -> None:
+    none = proportion("m", 0, 12_000, denominator="rounds", games=1000, gate=True)
+    games = games_needed(none, Margin(high=1e-6), 0.01, 0.9)
+    assert games is not None
+    assert status_at(proportion("m", 0, games * 12, denominator="rounds", games=games, gate=True), Margin(high=1e-6), 0.01) is Status.HOLDS
+    assert games == rounded_up(-math.log(0.005) / 1e-6 / 12)
+
+
 def test_games_needed__outside_only_the_near_edge_matters() -> None:
     inside, outside = games_needed(value(0.5, 0.1), Margin(0, 1), 0.01, 0.9), games_needed(value(1.5, 0.1), Margin(0, 1), 0.01, 0.9)
     assert inside == outside
