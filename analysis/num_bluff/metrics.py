@@ -50,10 +50,10 @@ def gate_estimators(run: Run) -> dict[str, Estimator]:
     return estimators(Sample.from_run(run, gate=True))
 
 
-def metric_names(config: Any) -> list[str]:
-    """The names of the metrics that runs of a configuration have."""
+def known_metrics(config: Any) -> dict[str, Estimator]:
+    """The metrics that runs of a configuration have, by name; of no games, so none has a value."""
     tally = {field.name: np.zeros(shape(field, config.players, config.rounds), np.int64) for field in TALLY_FIELDS}
-    return list(estimators(Sample(tally, config.players, config.rounds, 1, 1, 1)))
+    return estimators(Sample(tally, config.players, config.rounds, 1, 1, 1))
 
 
 #: What `numbluff check --write-baseline` records.

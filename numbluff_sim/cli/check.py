@@ -53,12 +53,12 @@ def check(config_file: str | None, preset: str | None, settings: tuple[tuple[str
 
     if write_baseline is not None:
         text = baseline_text(config=config_file, preset=preset, overrides=overrides, announce=_announce)
-        Path(write_baseline).write_text(text, encoding="utf-8")
+        _write(write_baseline, text)
         click.echo(f"Wrote {write_baseline}.", err=True)
         return 0
     checked = run_check(baseline, config=config_file, preset=preset, overrides=overrides, announce=_announce)
     if junit is not None:
-        Path(junit).write_text(checked.junit(), encoding="utf-8")
+        _write(junit, checked.junit())
     if as_json:
         click.echo(json.dumps(checked.to_json(), indent=2, ensure_ascii=False))
     else:
@@ -69,8 +69,9 @@ def check(config_file: str | None, preset: str | None, settings: tuple[tuple[str
 def _list_metrics(config: Config, as_json: bool) -> None:
     from numbluff_sim.games.registry import game
 
-    names = game(config.game).analysis("metrics").metric_names(config)
-    click.echo(json.dumps(names, indent=2) if as_json else "\n".join(names))
+    known = game(config.game).analysis("metrics").known_metrics(config)
+    rows = [{"name": metric.name, "unit": metric.unit, "denominator": metric.denominator} for metric in known.values()]
+    click.echo(json.dumps(rows, indent=2) if as_json else "\n".join(f"{row['name']:<50} {row['unit']}, of {row['denominator']}" for row in rows))
 
 
 def _refuse_unwritable(path: str | None) -> None:
@@ -81,6 +82,13 @@ def _refuse_unwritable(path: str | None) -> None:
         raise ConfigError("this is a folder", file=path, value=path, expected="the name of a file to write")
     if not Path(path).absolute().parent.is_dir():
         raise ConfigError("its folder does not exist", file=path, value=path, expected="a file in a folder that exists")
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(f"cannot be written: {error.strerror}", file=path, value=path, expected="a file that may be written") from None
 
 
 def _announce(number: int, of: int, name: str, config: Config) -> None:

@@ -146,6 +146,17 @@ def test_check__bad_usage_is_2_and_plays_nothing(numbluff: Numbluff, played: lis
     assert played == []
 
 
+def test_check__a_file_with_personas_and_a_deck_reaches_every_claim(numbluff: Numbluff, played: list[Any], baseline: Path, tmp_path: Path) -> None:
+    config = tmp_path / "own.toml"
+    config.write_text('[deck.rainbow]\nreach = 1\n[play]\nseats = ["mine", "random", "random", "random"]\n'
+                      '[personas.mine]\nbase = "nearest"\nlies = { total = 0.4 }\n[run]\ngames = 9\n', encoding="utf-8")
+    numbluff("check", "--baseline", baseline, "--config", config)
+    assert {config.seats for config in played} == {("mine", "random", "random", "random")}
+    assert {config.personas["mine"].lies.total for config in played} == {0.4}
+    assert {family.reach for config in played for family in config.deck.families if family.name == "rainbow"} == {1}
+    assert {config.run.games for config in played} == {400}     # games count in the baseline and on the command line alone
+
+
 def test_check__unknown_metric_is_2_and_plays_nothing(numbluff: Numbluff, played: list[Any], baseline: Path) -> None:
     baseline.write_text(BASELINE.replace('metric = "epargne_per_round"', 'metric = "epargnes_per_round"'), encoding="utf-8")
     done = numbluff("check", "--baseline", baseline)
@@ -156,6 +167,7 @@ def test_check__unknown_metric_is_2_and_plays_nothing(numbluff: Numbluff, played
 
 
 def test_check__lists_metrics(numbluff: Numbluff, played: list[Any]) -> None:
-    assert "frappe_parfaite_per_round" in numbluff("check", "--list-metrics").out.splitlines()
-    assert "seat_4_points" in json.loads(numbluff("check", "--list-metrics", "--set", "table.players=5", "--json").out)
+    assert ["frappe_parfaite_per_round", "share,", "of", "rounds"] in [line.split() for line in numbluff("check", "--list-metrics").out.splitlines()]
+    listed = json.loads(numbluff("check", "--list-metrics", "--set", "table.players=5", "--json").out)
+    assert {"name": "seat_4_points", "unit": "points", "denominator": "games"} in listed
     assert played == []

@@ -21,7 +21,7 @@ from numbluff_sim.analysis.clusters import ValueWithError
 from numbluff_sim.analysis.estimates import Estimator
 from numbluff_sim.analysis.hypotheses import holm_levels
 from numbluff_sim.analysis.intervals import mean, proportion
-from numbluff_sim.analysis.num_bluff.metrics import BASELINE_METRICS, estimators, metric_names
+from numbluff_sim.analysis.num_bluff.metrics import BASELINE_METRICS, estimators, known_metrics
 from numbluff_sim.analysis.verdicts import SMALLEST_ALPHA, Margin, Status, deciding_alpha, games_needed, rounded_up, status_at
 from numbluff_sim.config import load
 from numbluff_sim.errors import ConfigError
@@ -196,7 +196,7 @@ def test_load_baseline__unknown_name_and_missing_file(tmp_path: Path) -> None:
 def test_check_names__names_the_nearest_metric(tmp_path: Path) -> None:
     baseline, origin = load_baseline(write(tmp_path / "own.toml", ENTRY.replace("epargne_per", "epargnee_per")))
     with pytest.raises(ConfigError, match=r'"epargnee_per_round" is not a metric.*Did you mean "epargne_per_round"'):
-        check_names(baseline, origin, baseline.claims[0], metric_names(load()))
+        check_names(baseline, origin, baseline.claims[0], known_metrics(load()))
 
 
 def test_claim_config__lays_the_claim_over_the_change_over_the_preset() -> None:
@@ -216,7 +216,7 @@ def test_claim_config__errors_name_the_claim(keys: dict[str, object]) -> None:
 def test_shipped_baselines__name_metrics_and_configurations_that_exist(name: str) -> None:
     baseline, origin = load_baseline(name)
     for entry in baseline.claims:
-        check_names(baseline, origin, entry, metric_names(claim_config(entry, origin)))
+        check_names(baseline, origin, entry, known_metrics(claim_config(entry, origin)))
         assert entry.source
         assert entry.text.fr
         assert entry.text.in_language("fr") != entry.text.in_language("en")

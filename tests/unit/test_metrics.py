@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from numbluff_sim.analysis.num_bluff.metrics import BASELINE_METRICS, estimators, gate_estimators, metric_names, metrics
+from numbluff_sim.analysis.num_bluff.metrics import BASELINE_METRICS, estimators, gate_estimators, known_metrics, metrics
 from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.analysis.num_bluff.seats import seat_tests
 from numbluff_sim.config import load
@@ -96,12 +96,12 @@ def test_metrics__no_lies_leave_honesty_undefined() -> None:
 def test_metrics__names_are_known_before_a_run() -> None:
     sample = toy_sample(30, 1, players=5)
     config = load(overrides={"table.players": 5})
-    assert metric_names(config) == list(estimators(sample))
-    assert metric_names(config)[:2] == ["miroir_parfait_per_round", "frappe_parfaite_per_round"]
+    assert list(known_metrics(config)) == list(estimators(sample))
+    assert list(known_metrics(config))[:2] == ["miroir_parfait_per_round", "frappe_parfaite_per_round"]
 
 
 def test_metrics__baseline_metrics_exist_at_six_players() -> None:
-    assert set(BASELINE_METRICS) <= set(metric_names(load(overrides={"table.players": 6})))
+    assert set(BASELINE_METRICS) <= set(known_metrics(load(overrides={"table.players": 6})))
 
 
 def test_metrics__nothing_played_is_undefined() -> None:
