@@ -115,7 +115,7 @@ def run_check(baseline: str | os.PathLike[str] | None = None, *, config: str | o
     run = {"run.games": book.check.games, "run.seed": book.check.seed, **change.run}
     configs = [claim_config(claim, origin, preset=change.preset, overrides=change.overrides, run=run) for claim in book.claims]
     for claim, its_config in zip(book.claims, configs, strict=True):
-        check_names(book, origin, claim, game(its_config.game).analysis("metrics").metric_names(its_config))
+        check_names(book, origin, claim, game(its_config.game).analysis("metrics").known_metrics(its_config))
     measured = _measured(book.claims, configs, announce)
     verdicts = judge(book.claims, [measured[its_config.digest()] for its_config in configs], book.check.family_alpha)
     return Checked(book, origin, configs[0].run.games, configs[0].run.seed, len(measured), verdicts)

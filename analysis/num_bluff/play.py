@@ -105,7 +105,10 @@ def counted_mean(sample: Sample, name: str, count: int, total: int, squares: int
 
 
 def fusing(sample: Sample) -> Iterator[Estimator]:
-    """What a fusion costs and brings, against a single hidden card (non-bluffers)."""
+    """What a fusion costs and brings, against a single hidden card (non-bluffers).
+
+    `single_points` is over all rounds without a fusion; those with nothing to hide (empty_hand = "visible_only") bring no points there.
+    """
     yield sample.per_player_round("fusion_per_player_round", "fusions", sample.players)
     detail, games, effect = sample.detail, sample.detail_games, sample.player_effect
     singles: Combination = {"rounds": float(sample.others), "fusion_sides": -1.0}

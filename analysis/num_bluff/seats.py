@@ -59,7 +59,10 @@ def seat_tests(sample: Sample) -> dict[str, TestResult]:
 
 
 def course(sample: Sample) -> Iterator[Estimator]:
-    """Scores, margins, ties for the win, lead changes, comebacks, when games are decided."""
+    """Scores, margins, ties for the win, lead changes, comebacks, when games are decided.
+
+    "Before the last round" means the last planned one: a game cut short (T8) counts as decided before it.
+    """
     tally, games, width = sample.tally, sample.detail_games, sample.bin_width
     pooled = tally["score"].sum(axis=0)
     average = sample.every.ratio(points_of_all(sample.players), {GAMES: float(sample.players)})
