@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 REPORT := results/balance-report
-GAMES ?= 2000000
+GAMES ?= 20000000
 LANG_REPORT ?= en
 PLAYERS := 3 4 5 6
 PRESETS := documented plays_to_win
