@@ -1,0 +1,23 @@
+"""Single games again, as transcripts: game g depends on configuration, seed and g alone."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from numbluff_sim.config.model import Config
+from numbluff_sim.games.registry import game
+
+#: Up to this many games, playing without compiler is faster than compiling.
+FEW_GAMES = 256
+
+
+def replay(config: Config, first: int, last: int | None = None) -> Iterator[dict[str, Any]]:
+    """The transcripts of games first .. last (included; `first` alone when None), as `numbluff replay --json` prints them."""
+    found: Iterator[dict[str, Any]] = game(config.game).module("transcript").transcripts(config, first, first if last is None else last)
+    return found
+
+
+def worded(config: Config, transcript: dict[str, Any], language: str) -> str:
+    """A transcript as text to read, in "en" or "fr"."""
+    text: str = game(config.game).module("words").game_text(transcript, language)
+    return text
