@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from numbluff_sim.run.store import RunData
 
 INTERRUPTED = 130
-#: Seconds without a finished game after which kernels must be compiling, between two lines of progress, and between two intervals shown.
-COMPILING_AFTER, LINE_EVERY, INTERVAL_EVERY = 1.0, 5.0, 1.0
+#: Seconds without an answer from the engine after which kernels must be compiling, between two lines of progress, and between two intervals shown.
+COMPILING_AFTER, LINE_EVERY, INTERVAL_EVERY = 1.5, 5.0, 1.0
 
 
 @click.command()
@@ -85,7 +85,7 @@ class Reporter:
 
     def __call__(self, progress: Progress) -> None:
         """Show this state."""
-        if progress.games_done == 0 and progress.seconds > COMPILING_AFTER and not self._compiling:
+        if not (progress.started or self._compiling) and progress.seconds > COMPILING_AFTER:
             self._compiling = True
             announce_compiling(self.config.players)
         if self._bar is not None:

@@ -133,8 +133,11 @@ def test_reporter__lines_with_rate_time_left_and_interval(capsys: pytest.Capture
 def test_reporter__says_once_that_kernels_are_compiled(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numbluff_sim.kernels.jit.COMPILED", True)
     reporter = Reporter(load(), bar=False, lines=False)
-    for seconds in (0.2, 1.5, 3.0):
-        reporter(Progress(0, 100, seconds, 0.0, {"games": np.array(0)}))
+    for seconds, started in ((0.2, False), (9.0, True)):
+        reporter(Progress(0, 100, seconds, 0.0, {"games": np.array(0)}, started))
+    assert capsys.readouterr().err == ""
+    for seconds in (2.0, 3.0):
+        reporter(Progress(0, 100, seconds, 0.0, {"games": np.array(0)}, started=False))
     assert capsys.readouterr().err == "Compiling kernels for 4 players, up to 20 s, once ...\n"
 
 
