@@ -12,7 +12,7 @@ from numbluff_sim.games.registry import GAMES
 from numbluff_sim.run import runner
 from numbluff_sim.run.store import load_run
 from tests import run_process
-from tests.fake_game import FAKE, fake_config
+from tests.fake_game import FAKE, FakeEngine, FakeEntry, fake_config
 
 EVERY_GAME = ["fake", *GAMES]
 #: Part files of 1024 games in place of a million rounds.
@@ -136,6 +136,20 @@ def test_run__stopped_between_checkpoints_loses_only_what_was_running(game: str,
     with pytest.raises(RuntimeError, match="stopped by the test"):
         runner.run_simulation(config, tmp_path / "run", progress=stop_late)
     assert load_run(tmp_path / "run").meta["games_done"] >= seen[-1] >= 2048
+
+
+def test_run__disk_lags_behind_play_by_little_more_than_the_interval(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "CHECKPOINT_SECONDS", 0.3)
+    monkeypatch.setattr(FakeEntry, "engine", lambda self, config: run_process.SlowEngine(FakeEngine(config), 0.01))
+    started, lags = time.time(), []
+
+    def look(progress: runner.Progress) -> None:
+        tally = tmp_path / "run/tally.parquet"
+        lags.append(time.time() - (tally.stat().st_mtime if tally.exists() else started))
+
+    runner.run_simulation(fake_config(games=64 * 200, batch=64), tmp_path / "run", progress=look)
+    assert time.time() - started > 1.5
+    assert 0.2 < max(lags) < 0.3 + 1.0
 
 
 def games_done(folder: Path) -> int:
