@@ -34,8 +34,8 @@ def settle_round(seats, zero, plan, block, state, book, b, trace):
     won = move_points(rows, work, facts, seats, zero, 0, b, everywhere, event, taker, pot_taker, truth, True)
     move_cards(rows, work, facts, bounds, seats, zero, 0, b, everywhere, event, taker)
     printed = load_number(rows, facts[L_LOW] + 2 * b, zero)
-    trace_round(out, rows, work, facts, seats, zero, 0, 0, b, everywhere, no_lane(), event, taker, pot_taker, closest, farthest, total, printed, printed,
-                truth, truth, won, miroirs)
+    trace_round(out, rows, work, facts, seats, zero, 0, 0, b, everywhere, no_lane(), event, taker, pot_taker, closest, farthest, total, printed,
+                printed, truth, truth, won, miroirs)
 
 
 @entry

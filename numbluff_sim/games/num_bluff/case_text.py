@@ -52,7 +52,7 @@ def _drafts(text: str, file: str) -> Iterator[Draft]:
             if draft.seats and PATTERNS["round"].fullmatch(statement):
                 yield draft
                 draft = Draft()
-            draft.add(statement, f"{file}: line {number}: ")
+            draft.add(statement, file, f"line {number}")
     if draft.seats or draft.case_data:
         yield draft
 
@@ -63,11 +63,12 @@ class Draft:
     case_data: dict[str, Any] = field(default_factory=dict)
     seats: dict[int, tuple[str, list[str]]] = field(default_factory=dict)
     places: dict[str, str] = field(default_factory=dict)
-    where: str = ""
+    first_line: str = ""
 
-    def add(self, statement: str, where: str) -> None:
-        """Reads one statement."""
-        self.where = self.where or where
+    def add(self, statement: str, file: str, line: str) -> None:
+        """Reads one statement of a line of the file."""
+        self.first_line = self.first_line or line
+        where = f"{file}: {line}: "
         kind, match = next((kind, match) for kind, pattern in PATTERNS.items() if (match := pattern.fullmatch(statement)))
         if kind == "round":
             self._once("id", match["name"].strip().strip('"«» '), where)
@@ -75,11 +76,13 @@ class Draft:
             self._rules(match["pairs"], where)
         elif kind == "pot":
             self._once("pot", [card(name) for name in match["cards"].split(",") if card(name) not in NOTHING], where)
-            self.places.update({f"pot[{i}]": f"{where}pot" for i in range(len(self.case_data["pot"]))})
+            self.places.update({f"pot[{i}]": f"{line}, pot" for i in range(len(self.case_data["pot"]))})
         elif kind == "bluffer":
             self._once("bluffer", int(match["seat"]) - 1, where)
         else:
             self._seat(kind, match, statement, where)
+            seat = list(self.seats)[-1]
+            self.places[f"visible[{seat}]"], self.places[f"hidden[{seat}]"] = f"{line}, seat {seat + 1}, visible", f"{line}, seat {seat + 1}, hidden"
 
     def _once(self, key: str, value: Any, where: str) -> None:
         if key in self.case_data:
@@ -105,21 +108,20 @@ class Draft:
         if kind == "bluffing":
             self._once("bluffer", seat, where)
         self.seats[seat] = shown, [name for name in side if name not in NOTHING]
-        self.places[f"visible[{seat}]"], self.places[f"hidden[{seat}]"] = f"{where}seat {seat + 1}, visible", f"{where}seat {seat + 1}, hidden"
 
     def case(self, config: NumBluffConfig, file: str, index: int) -> Case:
         """The checked case."""
-        players = len(self.seats)
+        players, where = len(self.seats), f"{file}: {self.first_line}: "
         if not FEWEST <= players <= MOST or set(self.seats) != set(range(players)):
             numbers = ", ".join(str(p + 1) for p in sorted(self.seats)) or "none"
-            raise refused(self.where, f"this round has the seats {numbers}", f"{FEWEST} to {MOST} seats, numbered from 1 without a gap")
+            raise refused(where, f"this round has the seats {numbers}", f"{FEWEST} to {MOST} seats, numbered from 1 without a gap")
         if self.case_data.get("bluffer") not in self.seats:
             given = self.case_data.get("bluffer")
             problem = "no seat is said to be the bluffer" if given is None else f"bluffer {given + 1} is no seat of this table"
-            raise refused(self.where, problem, f'"bluffer 1" to "bluffer {players}"')
+            raise refused(where, problem, f'"bluffer 1" to "bluffer {players}"')
         seats = [self.seats[p] for p in range(players)]
         data = {"id": str(index + 1), **self.case_data, "visible": [shown for shown, _ in seats], "hidden": [side for _, side in seats]}
-        return CaseReader(config, self.where, self.places).read(data, index)
+        return CaseReader(config, file, self.first_line, self.places).read(data, index)
 
 
 def card(text: str) -> str:

@@ -46,8 +46,9 @@ def read_cases(data: Mapping[str, Any], config: NumBluffConfig, file: str) -> li
             raise refused(f"{file}: ", f'"{key}" is not a key', 'the keys "rounds" and, if you like, "game"', nearest_name(key, ("game", "rounds")))
     rounds = data.get("rounds")
     if not isinstance(rounds, list):
-        raise refused(f"{file}: ", f"rounds = {shown_value(rounds)} is no list" if "rounds" in data else 'there is no key "rounds"', "a list of rounds")
-    return [CaseReader(config, f"{file}: {_title(index, case)}: ").read(case, index) for index, case in enumerate(rounds)]
+        problem = f"rounds = {shown_value(rounds)} is no list" if "rounds" in data else 'there is no key "rounds"'
+        raise refused(f"{file}: ", problem, "a list of rounds")
+    return [CaseReader(config, file, _title(index, case)).read(case, index) for index, case in enumerate(rounds)]
 
 
 def _title(index: int, case: Any) -> str:
@@ -56,10 +57,10 @@ def _title(index: int, case: Any) -> str:
 
 
 class CaseReader:
-    """Reads one case; `where` begins every error, unless `places` says where a key was typed."""
+    """Reads one case. Errors begin with `file` and `title`, unless `places` says where in the file a key was typed."""
 
-    def __init__(self, config: NumBluffConfig, where: str, places: Mapping[str, str] | None = None) -> None:
-        self.config, self.where, self.places = config, where, places or {}
+    def __init__(self, config: NumBluffConfig, file: str, title: str, places: Mapping[str, str] | None = None) -> None:
+        self.config, self.file, self.title, self.places = config, file, title, places or {}
         self._left: defaultdict[str, list[int]] = defaultdict(list)   # ids of each card that still lie in the box, lowest last
         for card_id, (family, value) in reversed(list(enumerate(config.deck.cards))):
             self._left[card_name(family.name, value)].append(card_id)
@@ -77,7 +78,8 @@ class CaseReader:
         if not FEWEST <= len(visible) <= MOST:
             raise self._refused(f"visible has {len(visible)} cards", f"{FEWEST} to {MOST}, one a seat")
         if len(hidden) != len(visible):
-            raise self._refused(f"hidden has {len(hidden)} sides for {len(visible)} seats", "one list of cards a seat, [] for a seat that hides nothing")
+            raise self._refused(f"hidden has {len(hidden)} sides for {len(visible)} seats",
+                                "one list of cards a seat, [] for a seat that hides nothing")
         bluffer = case.get("bluffer")
         if isinstance(bluffer, bool) or not isinstance(bluffer, int) or not 0 <= bluffer < len(visible):
             problem = f"bluffer = {shown_value(bluffer)} is no seat of this table" if "bluffer" in case else "the bluffer is missing"
@@ -88,11 +90,11 @@ class CaseReader:
         return Case(case.get("id", index), rules, bluffer, cards, sides, pot)
 
     def _refused(self, problem: str, expected: str, nearest: str | None = None) -> CaseError:
-        return refused(self.where, problem, expected, nearest)
+        return refused(f"{self.file}: {self.title}: ", problem, expected, nearest)
 
     def _refused_at(self, key: str, problem: str, expected: str, nearest: str | None = None) -> CaseError:
-        place = self.places.get(key)
-        return refused(f"{place}: " if place else f"{self.where}{key} = ", problem, expected, nearest)
+        place = f"{self.places[key]}: " if key in self.places else f"{self.title}: {key} = "
+        return refused(f"{self.file}: {place}", problem, expected, nearest)
 
     def _list(self, case: Mapping[str, Any], key: str, *, optional: bool = False) -> list[Any]:
         if key not in case and optional:
@@ -123,7 +125,8 @@ class CaseReader:
     def _side(self, side: Any, seat: int, bluffer: int, rules: Rules) -> tuple[int, ...]:
         key = f"hidden[{seat}]"
         if not isinstance(side, list) or len(side) > 2:
-            raise self._refused_at(key, f"{shown_value(side)} is no hidden side", "a list of one card, of two of one family (a fusion, T2) or of none (T7)")
+            raise self._refused_at(key, f"{shown_value(side)} is no hidden side",
+                                   "a list of one card, of two of one family (a fusion, T2) or of none (T7)")
         cards = tuple(self._card(name, key) for name in side)
         families = [str(name).rpartition("-")[0] for name in side]
         if len(set(families)) > 1:
@@ -137,7 +140,7 @@ class CaseReader:
             raise self._refused_at(key, f"{shown_value(name)} is no card of the deck", self._spelled(name), self._nearest(name))
         if not self._left[name]:
             copies = len(self._used[name])
-            there = ", ".join((*self._used[name], key))
+            there = ", ".join(self.places.get(k, k) for k in (*self._used[name], key))
             raise self._refused_at(key, f'"{name}" is laid once too often: {there}', f"at most {copies} in a round, as in the deck")
         self._used[name].append(key)
         return self._left[name].pop()
@@ -147,7 +150,8 @@ class CaseReader:
         for known in self.config.deck.families:
             if known.name == family:
                 return f"{family}-{known.values[0]} to {family}-{known.values[1]}"
-        return f"family-value such as {next(iter(self._left))}; families: {', '.join(f.name for f in self.config.deck.families)}"
+        families = self.config.deck.families
+        return f"family-value such as {card_name(families[0].name, families[0].values[0])}; families: {', '.join(f.name for f in families)}"
 
     def _nearest(self, name: Any) -> str | None:
         names: Sequence[str] = list(self._left)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from numbluff_sim.games.num_bluff.arrays import rules_row, segment_rows, table_row
+from numbluff_sim.games.num_bluff.case_text import read_text
 from numbluff_sim.games.num_bluff.cases import Case, read_cases
 from numbluff_sim.games.num_bluff.config import NumBluffConfig
 from numbluff_sim.games.num_bluff.transcript import LANES, Cards, RoundView, described, takes_feed
@@ -30,6 +31,20 @@ class Settled:
 def resolve(data: Mapping[str, Any], config: NumBluffConfig, file: str = "rounds") -> dict[str, Any]:
     """{"rounds": [case, ...]} to {"rounds": [outcome, ...]} in the same order. Raises CaseError; `file` is what errors call the data."""
     return {"rounds": [one.outcome for one in settle(read_cases(data, config, file), config)]}
+
+
+def resolve_text(text: str, config: NumBluffConfig, file: str = "rounds") -> dict[str, Any]:
+    """As `resolve`, from the plain text described in case_text.py."""
+    return {"rounds": [one.outcome for one in settle(read_text(text, config, file), config)]}
+
+
+def explained(rounds: str | Mapping[str, Any], config: NumBluffConfig, language: str, file: str = "rounds") -> str:
+    """What happens in every round and why, in "en" or "fr"; `rounds` as plain text or as data."""
+    from numbluff_sim.games.num_bluff.explain import explain  # explains what this module settles
+
+    cases = read_text(rounds, config, file) if isinstance(rounds, str) else read_cases(rounds, config, file)
+    cards = Cards(config)
+    return "\n\n".join(explain(one, cards, language) for one in settle(cases, config))
 
 
 def settle(cases: Sequence[Case], config: NumBluffConfig) -> list[Settled]:

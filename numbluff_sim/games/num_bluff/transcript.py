@@ -180,7 +180,7 @@ class Recorder(Engine):
         game: dict[str, Any] = {"game": number, **self._about, "initial_hands": [self.cards.listed(hand) for hand in hands]}
         pot: list[int] = []
         scores = [0] * self.players
-        rounds = []
+        rounds: list[dict[str, Any]] = []
         for fields in trace:
             if fields[codes.TR_PLAYED]:
                 view = RoundView(fields, self.players, takes_feed(self.config.rules))
@@ -193,7 +193,8 @@ class Recorder(Engine):
         game["rounds"] = rounds
         return game
 
-    def _round(self, number: int, view: RoundView, moves: Moves, scores: list[int], hands: list[list[int]], refills: list[tuple[int, int]]) -> dict[str, Any]:
+    def _round(self, number: int, view: RoundView, moves: Moves, scores: list[int], hands: list[list[int]],
+               refills: list[tuple[int, int]]) -> dict[str, Any]:
         cards, fields = self.cards, view.fields
         family = fields[codes.TR_ANNOUNCED_FAMILY]
         options = view.clockwise(codes.TR_OPTIONS)

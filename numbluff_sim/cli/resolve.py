@@ -1,0 +1,55 @@
+"""`numbluff resolve`: the rules calculator."""
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from numbluff_sim.cli.options import json_option, load_for_command
+from numbluff_sim.cli.replay import play_without_compiler
+from numbluff_sim.errors import CaseError
+
+
+@click.command()
+@click.argument("file", required=False, default="-")
+@click.option("--config", "config_file", metavar="FILE", help="Configuration file (TOML): its deck and rulings instead of the usual ones.")
+@click.option("--lang", "language", type=click.Choice(["en", "fr"]), default="en", show_default=True, help="Language of the explanation.")
+@json_option
+def resolve(file: str, config_file: str | None, language: str, as_json: bool) -> None:
+    """Resolve given rounds: who wins what, and why.
+
+    FILE holds rounds as JSON ({"rounds": [...]}, seats from 0) or as plain text; without FILE, or with "-", they are read from standard input.
+
+    \b
+    Plain text (seats from 1; a new line, ";" and " / " end a statement, a blank line ends the round):
+      bluffer 1 / rouge-7 + vert-3; bleu-4 + bleu-9; jaune-5 + jaune-2 + jaune-8
+      pot: jaune-3, shadow-2
+      rules: wild_adjusts = both, tie_value = signed
+    A seat is its visible card + the hidden one, or two of one family for a fusion, or "nothing".
+    """
+    from numbluff_sim.resolve import explain_text, resolve_text
+
+    text, name = _read(file)
+    config = load_for_command(config_file, None, {})
+    play_without_compiler()
+    if as_json:
+        click.echo(json.dumps(resolve_text(text, config, file=name), ensure_ascii=False))
+    else:
+        click.echo(explain_text(text, config, language=language, file=name))
+
+
+def _read(file: str) -> tuple[str, str]:
+    """The text and what errors call it."""
+    name = "standard input" if file == "-" else file
+    try:
+        return (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig"), name
+    except FileNotFoundError:
+        raise CaseError(f"{name}: there is no such file; expected rounds as JSON or plain text.") from None
+    except IsADirectoryError:
+        raise CaseError(f"{name}: this is a folder; expected a file of rounds as JSON or plain text.") from None
+    except UnicodeDecodeError as error:
+        raise CaseError(f"{name}: not UTF-8: byte 0x{error.object[error.start]:02x} at position {error.start}; expected a text file.") from None
+    except OSError as error:
+        raise CaseError(f"{name}: cannot be read: {error.strerror}; expected a readable file.") from None

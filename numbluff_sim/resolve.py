@@ -1,0 +1,62 @@
+"""The rules calculator for every game: rounds written down (JSON, or text where a game reads it) in, outcomes or explanations out."""
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from numbluff_sim.config import load
+from numbluff_sim.config.model import Config
+from numbluff_sim.errors import CaseError
+from numbluff_sim.games.registry import DEFAULT_GAME, game
+
+
+def resolve(data: Mapping[str, Any], config: Config | None = None, *, file: str = "rounds") -> dict[str, Any]:
+    """Resolves written-down rounds, in order; the deck and rulings of `config`, of the game's documented preset without one.
+
+    Raises CaseError for a round that cannot lie on a table; `file` is what its message calls the data.
+    """
+    config = _config_for(data, config, file)
+    answer: dict[str, Any] = game(config.game).module("resolve").resolve(data, config, file)
+    return answer
+
+
+def resolve_text(text: str, config: Config | None = None, *, file: str = "rounds") -> dict[str, Any]:
+    """As `resolve`, from a file's text: JSON, or the game's plain text."""
+    data = parse(text, file)
+    if data is not None:
+        return resolve(data, config, file=file)
+    config = config or load()
+    answer: dict[str, Any] = game(config.game).module("resolve").resolve_text(text, config, file)
+    return answer
+
+
+def explain_text(text: str, config: Config | None = None, *, language: str = "en", file: str = "rounds") -> str:
+    """The outcome of every round of a file's text as an explanation in "en" or "fr"."""
+    data = parse(text, file)
+    config = _config_for(data or {}, config, file)
+    explained: str = game(config.game).module("resolve").explained(text if data is None else data, config, language, file)
+    return explained
+
+
+def parse(text: str, file: str) -> dict[str, Any] | None:
+    """The rounds of a JSON text (an object, or a list of rounds alone); None for a text that is not JSON. Raises CaseError."""
+    if not text.strip():
+        raise CaseError(f'{file}: there is nothing in it; expected {{"rounds": [...]}} or rounds as plain text.')
+    if text.lstrip()[0] not in "{[":
+        return None
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise CaseError(f'{file}: not JSON: {error.msg} at line {error.lineno}, column {error.colno}; expected {{"rounds": [...]}}.') from None
+    except RecursionError:
+        raise CaseError(f'{file}: not JSON that can be read: nested too deeply; expected {{"rounds": [...]}}.') from None
+    return {"rounds": data} if isinstance(data, list) else data
+
+
+def _config_for(data: Mapping[str, Any], config: Config | None, file: str) -> Config:
+    named = data.get("game", config.game if config else DEFAULT_GAME)
+    entry = game(named, file=file)
+    if config is not None and config.game != entry.name:
+        raise CaseError(f'{file}: game = "{entry.name}" is not the configuration\'s; expected "{config.game}".')
+    return config or load(overrides={"game": entry.name})
