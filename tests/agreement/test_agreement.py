@@ -1,0 +1,31 @@
+"""The fast engine and the reference engine play the same games, and count them alike."""
+from __future__ import annotations
+
+import pytest
+
+from tests.agreement.comparing import Comparison, over_random_setups
+
+#: What a full comparison must have met.
+BRANCHES = ("recycled piles", "options taken", "options offered to a dry pile", "refills", "empty hands", "nothing hidden", "fusions",
+            "disproved announcements", "several Miroirs", "nobody closest", "last ties", "games cut short, empty_deck = end_game",
+            "games cut short, empty_deck = recycle", "lie: total", "lie: family", "lie: none")
+
+
+@pytest.mark.kernels
+def test_engines__agree_on_random_configurations() -> None:
+    comparison = Comparison()
+    over_random_setups(40, lambda setup, first: comparison.compare(setup, first, 25))
+    print(comparison.report())
+    assert comparison.seen["games"] >= 900
+    assert {name: comparison.seen[name] for name in ("recycled piles", "fusions", "empty hands") if not comparison.seen[name]} == {}
+
+
+@pytest.mark.agreement
+def test_engines__agree_on_twenty_thousand_games() -> None:
+    comparison = Comparison()
+    over_random_setups(250, lambda setup, first: comparison.compare(setup, first, 100))
+    print(comparison.report())
+    seen = comparison.seen
+    assert (seen["configurations"] >= 200, seen["games"] >= 20_000) == (True, True)
+    kinds = [f"configurations: {players} players, {width} totals" for players in range(3, 7) for width in ("narrow", "wide")]
+    assert [name for name in (*BRANCHES, *kinds) if not seen[name]] == []
