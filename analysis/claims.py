@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from numbluff_sim.analysis.estimates import Estimate, Estimator
 from numbluff_sim.analysis.hypotheses import holm_levels
@@ -44,7 +44,7 @@ class Claim(Section):
     `preset`, `players` and `overrides` say what it is measured with; `expected` is today's verdict: a claim known to fail is expected to differ.
     """
     id: Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
-    source: str = ""
+    source: Words = Words(en="")
     text: Words
     preset: str = "documented"
     players: int | None = None
@@ -54,6 +54,11 @@ class Claim(Section):
     order: tuple[str, ...] = Field((), strict=False)
     margin: Ends | None = None
     expected: Literal["holds", "differs"] = "holds"
+
+    @field_validator("source", mode="before")
+    @classmethod
+    def _plain_text(cls, source: Any) -> Any:
+        return {"en": source} if isinstance(source, str) else source
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -115,7 +120,7 @@ class Verdict:
         return {
             "claim": self.claim.id,
             "text": {"en": self.claim.text.en, "fr": self.claim.text.in_language("fr")},
-            "source": self.claim.source,
+            "source": {"en": self.claim.source.en, "fr": self.claim.source.in_language("fr")},
             "preset": self.claim.preset,
             "players": self.claim.players,
             "overrides": self.claim.overrides,

@@ -41,7 +41,7 @@ def made_up_tally(
     """A tally of `games` made-up games, `detail` of them detail games (all unless said).
 
     `rates`: chances of the seven events of a round; `pot`: mean points fed into the pot a round; `fuse`, `lie`: chances a side or round;
-    `lie_points`: the bluffer's mean points when lying (8 when honest); `recycles`: piles a game; `strong_seat`: a seat that scores half as much again.
+    `lie_points`: the bluffer's mean points when lying (8 when honest); `recycles`: piles a game; `strong_seat`: one that scores half as much again.
     """
     random = np.random.default_rng(seed)
     rounds = 3 * players

@@ -64,8 +64,9 @@ LIMITS = (
     Limit("pot_unclaimed", "pot_unclaimed_share", ABOVE, 0.5, 3),
     Limit("pot_unclaimed", "pot_unclaimed_share", ABOVE, 0.25, 2),
     Limit("pot_decides", "pot_share_of_winner_mean", ABOVE, 35.0, 2),
-    Limit("seat_unfair", "best_seat_advantage", ABOVE, 0.10, 3),
+    Limit("seat_unfair", "best_seat_advantage", ABOVE, 0.05, 3),
     Limit("seat_unfair", "best_seat_advantage", ABOVE, 0.02, 2),
+    Limit("lying_pays", "honest_minus_lying_points", BELOW, -1.0, 3),
     Limit("lying_pays", "honest_minus_lying_points", BELOW, -0.25, 2),
     Limit("lying_costs", "honest_minus_lying_points", ABOVE, 0.25, 2),
     Limit("lying_is_neutral", "honest_minus_lying_points", WITHIN, 0.25, 2),
@@ -125,14 +126,12 @@ def _rarity(study: Study, one: Measured, event: str) -> dict[str, str]:
 def _seat_words(study: Study, one: Measured) -> dict[str, str]:
     shares = [one.estimates[f"seat_{p}_win_share"] for p in range(one.players)]
     order = sorted(range(one.players), key=lambda p: shares[p].value)
-    return {
-        "fair": study.numbers.percent(1 / one.players),
-        **{f"{which}_seat": _seat_name(study, one, p) for which, p in (("best", order[-1]), ("worst", order[0]))},
-        "best_share": study.cell(shares[order[-1]]),
-        "worst_share": study.cell(shares[order[0]]),
-        "first_share": study.cell(shares[0]),
-        "last_share": study.cell(shares[-1]),
-    }
+    words = {"fair": study.numbers.percent(1 / one.players)}
+    for which, p in (("best", order[-1]), ("worst", order[0])):
+        words |= {f"{which}_seat": _seat_name(study, one, p), f"{which}_share": study.cell(shares[p])}
+    middle = [p for p in (0, one.players - 1) if p not in (order[0], order[-1])]  # the ends of the table are told too
+    words["ends"] = "".join(study.text("findings_more.end_seat", seat=_seat_name(study, one, p), share=study.cell(shares[p])) for p in middle)
+    return words
 
 
 def _seat_name(study: Study, one: Measured, seat: int) -> str:

@@ -276,6 +276,8 @@ class Study:
 
 def digits_of(estimate: Estimate) -> int:
     """Decimals with which an estimate is written (of percent, when it is a share)."""
+    if estimate.unit == "games" and estimate.value >= 10:
+        return 0  # one game in so many
     scale = 100 if estimate.unit == "share" else 1
     return digits_for(scale * estimate.value, scale * estimate.low, scale * estimate.high)
 

@@ -49,13 +49,13 @@ def claims_section(study: Study) -> Section:
         {
             "run": one.label,
             "players": one.players,
-            **{key: value for key, value in verdict.to_json().items() if key not in ("text", "overrides", "measured")},
+            **{key: value for key, value in verdict.to_json().items() if key not in ("text", "source", "overrides", "measured")},
             "text": verdict.claim.text.in_language(study.words.language),
             **verdict.estimate.to_json(),
         }
         for verdict, one in verdicts
     ]
-    head = [study.text(f"claims.{column}") for column in ("claim", "source", "margin", "measured", "interval", "n", "run", "verdict")]
+    head = [study.text(f"claims.{column}") for column in ("claim", "verdict", "measured", "margin", "interval", "n", "run", "source")]
     blocks: list[Table | Text] = []
     if verdicts:
         alpha = study.numbers.percent(baseline.check.family_alpha, 0)
@@ -105,15 +105,17 @@ def _row(study: Study, verdict: Verdict, one: Measured) -> list[str]:
         status += study.text("claims.unexpected")
     interval = study.text("claims.level", level=study.numbers.decimal(100 * estimate.level, 2), interval=study.interval(estimate))
     measured = _step(study, estimate) if claim.order else study.value(estimate)
+    counted = study.text("claims.counted", n=study.numbers.integer(estimate.n), unit=study.denominator(estimate.denominator))
+    margin = margin_words(study, claim, estimate.unit)
     return [
         claim.text.in_language(study.words.language),
-        claim.source,
-        margin_words(study, claim, estimate.unit),
-        measured,
-        interval,
-        study.counted([round(estimate.n)], study.denominator(estimate.denominator)),
-        study.run_name(one),
         status,
+        measured,
+        margin,
+        interval,
+        counted,
+        study.run_name(one),
+        claim.source.in_language(study.words.language),
     ]
 
 

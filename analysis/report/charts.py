@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 LINE = 0.18  # inches a mark takes
 ROW_GAP = 0.11  # inches between rows
+LEGEND_LETTERS = 62  # letters that fit into a line of the width of a figure
 BAR = 0.27  # inches a share bar takes
 
 
@@ -126,9 +127,6 @@ def _value_axis(axes: Axes, axis: Axis) -> None:
         axes.xaxis.set_minor_formatter(NullFormatter())
     else:
         axes.xaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 2.5, 5, 10]))
-        if axis.from_zero:
-            right = max(axes.get_xlim()[1], 1e-9)
-            axes.set_xlim(-0.025 * right, right)  # half a dot at 0 has room
     axes.xaxis.set_major_formatter(_tick_text(axis))
     axes.tick_params(axis="both", which="both", length=0)
     axes.grid(axis="y", visible=False)
@@ -198,6 +196,9 @@ def dots(panels: Sequence[Panel], axis: Axis) -> Canvas:
             axes.set_ylim(height, 0)
             axes.set_title(panel.title)
             _value_axis(axes, axis)
+        if axis.from_zero:
+            right = max(axes.get_xlim()[1], 1e-9)
+            axes.set_xlim(-0.025 * right, right)  # half a dot at 0 has room
         axes.set_xlabel(axis.label)
         if axis.reference is not None and axis.reference_label:
             top = grid[0, 0]
@@ -226,7 +227,7 @@ def share_bars(bars: Sequence[Bar], names: Sequence[str], roles: Sequence[str], 
     """Bars from 0 to 100 %, parts named once right above them in their colours, shares of 5 % and more written inside."""
     shades = [(colour(role.split("/")[0]), float(role.split("/")[1]) if "/" in role else 1.0) for role in roles]
     with settings():
-        canvas, grid = _canvas(BAR * len(bars) + 0.95 + 0.2 * ((sum(map(len, names)) + 5 * len(names)) // 62), 1, 1)
+        canvas, grid = _canvas(BAR * len(bars) + 0.75 + 0.2 * math.ceil(len(names) / legend_columns(names)), 1, 1)
         axes = grid[0, 0]
         for i, bar in enumerate(bars):
             left = 0.0
@@ -240,7 +241,7 @@ def share_bars(bars: Sequence[Bar], names: Sequence[str], roles: Sequence[str], 
                         ha="center",
                         va="center_baseline",
                         fontsize=FONT - 1.5,
-                        color=colour("paper") if alpha > 0.7 else colour("ink"),
+                        color=colour("paper") if alpha > 0.45 else colour("ink"),
                     )
                 left += 100 * part
         axes.set_yticks(range(len(bars)), [bar.label for bar in bars])
@@ -248,27 +249,34 @@ def share_bars(bars: Sequence[Bar], names: Sequence[str], roles: Sequence[str], 
         axes.set_xlim(0, 100)
         _value_axis(axes, axis)
         axes.set_xlabel(axis.label)
-        handles = [_patch(ink, alpha) for ink, alpha in shades]
-        widest = max(map(len, names)) + 5
-        canvas.legend(
-            handles,
-            names,
-            loc="outside upper left",
-            ncols=max(1, min(len(names), 66 // widest)),
-            frameon=False,
-            fontsize=FONT - 1,
-            handlelength=1,
-            handleheight=1,
-            columnspacing=1.2,
-            borderpad=0,
-        )
+        _legend(canvas, [(name, ink, alpha) for name, (ink, alpha) in zip(names, shades, strict=True)])
     return canvas
 
 
-def _patch(ink: str, alpha: float) -> Any:
+def _legend(canvas: Canvas, parts: Sequence[tuple[str, str, float]]) -> None:
+    """The parts' names right above the bars, in reading order (Matplotlib itself fills columns first)."""
     from matplotlib.patches import Patch
 
-    return Patch(facecolor=ink, alpha=alpha, edgecolor="none")
+    columns = legend_columns([name for name, _, _ in parts])
+    order = [i for column in range(columns) for i in range(column, len(parts), columns)]
+    handles = [Patch(facecolor=parts[i][1], alpha=parts[i][2], edgecolor="none") for i in order]
+    canvas.legend(
+        handles,
+        [parts[i][0] for i in order],
+        loc="outside upper left",
+        ncols=columns,
+        frameon=False,
+        fontsize=FONT - 1,
+        handlelength=1,
+        handleheight=1,
+        columnspacing=1.2,
+        borderpad=0,
+    )
+
+
+def legend_columns(names: Sequence[str]) -> int:
+    """How many names fit into a line above the bars."""
+    return len(names) if sum(map(len, names)) + 4 * len(names) <= LEGEND_LETTERS else max(1, LEGEND_LETTERS // (max(map(len, names)) + 4))
 
 
 def _spread(values: list[float], gap: float) -> list[float]:

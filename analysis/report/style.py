@@ -74,7 +74,7 @@ def settings() -> Any:
     """Context in which figures are drawn and saved."""
     import matplotlib as mpl
 
-    chosen: Any = SETTINGS   # its keys are literals to the type checker
+    chosen: Any = SETTINGS  # its keys are literals to the type checker
     return mpl.rc_context(chosen)
 
 

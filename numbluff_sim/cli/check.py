@@ -109,7 +109,7 @@ def _print_table(checked: Checked) -> None:
     for verdict in checked.verdicts:
         claim, estimate = verdict.claim, verdict.estimate
         name = f"{claim.id}: {estimate.name}" if claim.order else claim.id
-        words = Text.assemble((name, "bold"), f"\n{claim.text.en}", (f"\n{claim.source}" if claim.source else "", "dim"))
+        words = Text.assemble((name, "bold"), f"\n{claim.text.en}", (f"\n{claim.source.en}" if claim.source.en else "", "dim"))
         cells = map(Text, _cells(verdict))
         table.add_row(words, *cells, Text(str(verdict.status), style=STYLES[verdict.status]), Text(_expected(verdict)), end_section=True)
     console.print(table)

@@ -11,13 +11,15 @@ from numbluff_sim.analysis.report.making import make_report
 from tests.made_up_runs import made_up_run
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-FLAGS = ("--headless", "--hide-scrollbars", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-         "--enable-logging=stderr", "--v=0", "--virtual-time-budget=5000")
+FLAGS = ("--headless", "--hide-scrollbars", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync", "--enable-logging=stderr", "--v=0", "--virtual-time-budget=5000",
+         "--allow-file-access-from-files")
 PHONE, DESK = 390, 1280
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine: the report is not opened in a browser")
 
 #: Opens the page in a frame of the wanted width, since a headless window cannot be as narrow as a phone, and writes what it measures into the DOM.
-FRAME = """<!doctype html><meta charset="utf-8"><iframe id="page" src="page.html" style="width:WIDTHpx;height:900px;border:0"></iframe><pre id="measured"></pre>
+FRAME = """<!doctype html><meta charset="utf-8"><pre id="measured"></pre>
+<iframe id="page" src="page.html" style="width:WIDTHpx;height:900px;border:0"></iframe>
 <script>
 addEventListener("load", () => {
   const page = document.getElementById("page").contentDocument, root = page.documentElement, found = {};
@@ -54,8 +56,8 @@ def page(request, tmp_path_factory):
 def opened(page, width, profile):
     frame = page.with_name(f"frame{width}.html")
     frame.write_text(FRAME.replace("WIDTH", str(width)))
-    done = subprocess.run([BROWSER, *FLAGS, "--allow-file-access-from-files", f"--user-data-dir={profile}", "--window-size=1400,1000", "--dump-dom", frame.as_uri()],
-                          capture_output=True, text=True, timeout=120, check=True)
+    command = [BROWSER, *FLAGS, f"--user-data-dir={profile}", "--window-size=1400,1000", "--dump-dom", frame.as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     measured = re.search(r'<pre id="measured">(.*?)</pre>', done.stdout, re.DOTALL)
     assert measured, done.stdout[-2000:]
     return json.loads(measured[1]), [line for line in done.stderr.splitlines() if "CONSOLE" in line]

@@ -65,7 +65,7 @@ def test_findings__none_from_too_few_games():
 
 
 def test_findings__the_three_facts_of_the_player_counts_come_first():
-    runs = [made_up_run(preset, players, GAMES, pot=0.0 if players == 3 else 8.0, recycles=float(players == 6), fuse=fuse, lie=2 * fuse, strong_seat=0)
+    runs = [made_up_run(preset, players, GAMES, pot=8.0 * (players > 3), recycles=float(players == 6), fuse=fuse, lie=2 * fuse, strong_seat=0)
             for preset, fuse in (("documented", 0.0), ("plays_to_win", 0.2)) for players in (3, 4, 5, 6)]
     first, more = choose(find(measure(runs, ALPHA)))
     assert {"pot_never_fills", "deck_runs_out", "hand_shrinks"} <= {finding.limit.finding for finding in first}

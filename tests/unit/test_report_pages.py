@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from numbluff_sim.analysis.baselines import load_baseline
 from numbluff_sim.analysis.num_bluff.sections import report_page
 from numbluff_sim.analysis.report.making import make_report, write_report
 from numbluff_sim.analysis.report.model import Picture
@@ -96,6 +97,8 @@ def test_french_page__has_no_english_sentence():
     english, french = (load_catalogue("report", language).texts for language in LANGUAGES)
     pieces = {piece.strip() for key, text in english.items() if text != french[key] for piece in re.split(r"\{\w+\}", text)}
     assert sorted(piece for piece in pieces if len(piece) > 12 and piece in page) == []
+    claims = load_baseline()[0].claims
+    assert [text.en for claim in claims for text in (claim.text, claim.source) if text.en in page or text.in_language("fr") == text.en] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,81 @@
+"""`numbluff report` on runs that the real engine played: what it writes, prints and refuses."""
+import json
+import subprocess
+import sys
+
+import pytest
+
+from numbluff_sim.config import load
+from numbluff_sim.run.runner import run_simulation
+
+GAMES = 6400
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("runs")
+    for name, preset, overrides in (("documented", "documented", {}), ("wins", "plays_to_win", {}), ("doubled", "documented", DOUBLED)):
+        run_simulation(load(preset=preset, overrides={"run.games": GAMES, "run.detail_every": 1, **overrides}), folder / name)
+    return folder
+
+
+#: Two copies of few cards: two players may have a Miroir Parfait at once.
+DOUBLED = {f"deck.{family}.{key}": value for family in ("rouge", "vert", "bleu", "jaune") for key, value in (("copies", 4), ("values", [0, 3]))}
+
+
+def numbluff(*arguments):
+    command = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()", "report", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_report__writes_page_figures_and_numbers(runs, tmp_path):
+    done = numbluff(runs / "documented", runs / "wins", "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == str(tmp_path / "out" / "index.html")
+    assert (tmp_path / "out" / "index.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    figures = {path.name for path in (tmp_path / "out" / "figures").iterdir()}
+    assert {"event_rates.png", "event_rates.svg", "lying.png", "pot_by_round.svg"} <= figures
+    rates = json.loads((tmp_path / "out" / "data" / "event_rates.json").read_text(encoding="utf-8"))
+    assert {row["run"] for row in rates} == {"documented", "plays_to_win"}
+
+
+def test_report__json_on_stdout(runs, tmp_path):
+    done = numbluff(runs / "documented", "--lang", "fr", "--out", tmp_path, "--json")
+    facts = json.loads(done.stdout)
+    assert facts["language"] == "fr"
+    assert {"miroir_rate", "rarity_order"} <= {claim["claim"] for claim in facts["claims"]}
+    assert all((tmp_path / name).is_file() for name in facts["files"])
+
+
+def test_report__findings_change_with_the_deck(runs, tmp_path):
+    usual, doubled = (json.loads(numbluff(runs / name, "--out", tmp_path / name, "--json").stdout)["findings"] for name in ("documented", "doubled"))
+    assert "several_miroirs" not in {finding["finding"] for finding in usual}
+    assert "rarely_miroir_parfait" in {finding["finding"] for finding in usual}
+    assert "several_miroirs" in {finding["finding"] for finding in doubled}
+    assert "rarely_miroir_parfait" not in {finding["finding"] for finding in doubled}
+
+
+def test_report__default_folder_is_in_the_run(runs):
+    done = numbluff(runs / "documented")
+    assert done.stdout.splitlines()[-1] == str(runs / "documented" / "report" / "index.html")
+
+
+def test_report__default_folder_is_beside_several_runs(runs):
+    done = numbluff(runs / "documented", runs / "wins")
+    assert done.stdout.splitlines()[-1] == str(runs / "report" / "index.html")
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    (("{runs}/documentd",), "holds no run: there is no run.json in it; expected a folder that `numbluff simulate` wrote"),
+    (("{runs}/documentd",), 'Did you mean "{runs}/documented"?'),
+    (("{runs}/documented", "--out", "{runs}/documented/run.json"), "is a file; expected a folder"),
+    (("{runs}/documented", "--lang", "de"), "'de' is not one of 'en', 'fr'"),
+    ((), "Missing argument 'DIR...'"),
+])
+def test_report__refuses_in_one_paragraph(runs, tmp_path, arguments, message):
+    before = sorted(runs.rglob("*"))
+    done = numbluff(*(argument.format(runs=runs) for argument in arguments))
+    assert done.returncode == 2
+    assert message.format(runs=runs) in done.stderr
+    assert "Traceback" not in done.stderr
+    assert sorted(runs.rglob("*")) == before
