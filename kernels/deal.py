@@ -3,7 +3,7 @@
 Rank k says which of the ids not yet taken comes next. Going back through the earlier ranks, `x += x >= rank` makes room for
 each id taken before; going up through the ids that are not in the pile at all, sorted, does the same for those.
 """
-from numbluff_sim.kernels.jit import jit
+from numbluff_sim.kernels.jit import inline, jit
 from numbluff_sim.kernels.lanes import larger, load_u8, select, smaller, store
 
 #: Cards decoded in one pass over the earlier ranks.
@@ -16,7 +16,7 @@ def bump(x, taken):
     return select(x >= taken, x + 1, x)
 
 
-@jit
+@inline
 def decode_pass(block, ranks, k, excluded, excluded_rows):
     """Cards number k .. k + 7 (a tuple of U8) from rank rows `ranks`.. and sorted excluded ids at `excluded`.."""
     r0, r1, r2, r3 = load_u8(block, ranks + k), load_u8(block, ranks + k + 1), load_u8(block, ranks + k + 2), load_u8(block, ranks + k + 3)

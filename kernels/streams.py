@@ -4,7 +4,7 @@
 """
 import numpy as np
 
-from numbluff_sim.kernels.jit import jit
+from numbluff_sim.kernels.jit import inline, jit
 from numbluff_sim.kernels.lanes import any_lane, first_lane, full_u16, high_product, lane_bits, load_i16, low_product, peek, poke, random_words, store, to_u16
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
@@ -42,7 +42,7 @@ def random_bits(words, counter):
     return random_words(words, np.uint64(counter) * GAMMA)
 
 
-@jit
+@inline
 def below(block, scratch, words, counter, n):
     """U16: exact uniform integers in 0..n-1; n is an integer or U16 lanes, 1..65535 (0 gives 0).
 

@@ -1,11 +1,11 @@
 """What a card id means: family, printed total and slack by a few compares with the deck's segments (spec C1-C4)."""
-from numbluff_sim.kernels.jit import jit
+from numbluff_sim.kernels.jit import inline
 from numbluff_sim.kernels.lanes import load_i8, load_u8, no_lane, select, smaller, to_i8, to_number
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.layout import L_SEGMENTS, SEG_ROWS
 
 
-@jit
+@inline
 def decode(block, plan, zero, card):
     """(family I8, printed total number, slack I8) of U8 card ids."""
     row = plan[L_SEGMENTS]
@@ -22,7 +22,7 @@ def decode(block, plan, zero, card):
     return family, select(is_shadow, -value, value), slack
 
 
-@jit
+@inline
 def is_classic(block, plan, family):
     """Mask of I8 family codes that are classic."""
     classic = no_lane()
@@ -33,7 +33,7 @@ def is_classic(block, plan, family):
     return classic
 
 
-@jit
+@inline
 def gap_to(total, low, room):
     """Distance from `total` to the nearest of low .. low + room, in the width of a number."""
     over = total - low

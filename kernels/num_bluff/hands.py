@@ -3,7 +3,7 @@
 A hand is a list in slots 0 .. size - 1; each slot keeps the card's id and what it means (family, printed total, slack), so that choosing
 decodes nothing. `book[p]` bounds seat p's hand size over all lanes.
 """
-from numbluff_sim.kernels.jit import jit
+from numbluff_sim.kernels.jit import inline, jit
 from numbluff_sim.kernels.lanes import (absolute, any_lane, as_mask, count, full, full_number, full_u8, lane_bits, load_i8, load_number, load_u8, ones,
                                         select, store, store_where)
 from numbluff_sim.kernels.num_bluff import codes as c
@@ -37,7 +37,7 @@ def show_cards(block, plan, seats, zero, r):
         store(block, plan[L_VIS_SLACK] + p, slack)
 
 
-@jit
+@inline
 def write_slot(block, plan, at, lanes, card, family, printed, slack):
     """Puts a card into hand slot number `at` (seat * HAND_MAX + slot) of some lanes."""
     store_where(block, plan[L_HAND_CARD] + at, lanes, card)
@@ -70,7 +70,7 @@ def append_card(block, plan, book, zero, p, lanes, card):
     store(block, plan[L_SIZE] + p, size + ones(lanes))
 
 
-@jit
+@inline
 def lay(block, state, plan, book, zero, p, slot, slot2, nothing):
     """Seat p lays slot `slot` and, where slot2 >= 0, fuses it with slot2; `nothing` is the family code where there is no card to hide."""
     first = p * plan[c.T_HAND_MAX]

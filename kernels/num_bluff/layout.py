@@ -1,6 +1,6 @@
 """The `plan` array (everything a block needs to know, int64) and the rows of a block's memory.
 
-    plan = table | rules | layout (first row of each region) | flags | personas (one after another by seat) | points (256)
+    plan = table | rules | layout (first row of each region) | flags | details (first cell of each field) | personas (one a seat) | points (256)
 
 A block is uint8 (rows, 64), about 20 KB in the default game, so that it stays in the L1 cache. Regions are named for what a
 row holds; "seat" regions have one entry a seat, "slot" regions HAND_MAX entries a seat.
@@ -20,11 +20,26 @@ LAYOUT_AT = RULES_AT + c.RULINGS
  L_SCORE, L_POT, L_POT_CARDS, L_POT_START, L_LEFT, L_PILE, L_TOPS, L_BASE, L_EPOCH, L_BOTTOM, L_DRAWN,
  L_COUNTS8, L_COUNTS16, L_ROWS) = range(LAYOUT_AT, LAYOUT_AT + 46)
 FLAGS_AT = LAYOUT_AT + 46
-# Whether any seat may fuse, lies, listens to announcements; the largest gap the width of a number allows.
-F_FUSE, F_LIES, F_LISTENS, F_GAP_CAP = range(FLAGS_AT, FLAGS_AT + 4)
-PERSONAS_AT = FLAGS_AT + 4
-# The last POINTS entries of the plan: printed value by card id.
+# Whether any seat may fuse, lies, listens to announcements; the largest gap the width of a number allows; index into the plan
+# of the printed values by card id.
+F_FUSE, F_LIES, F_LISTENS, F_GAP_CAP, F_POINTS = range(FLAGS_AT, FLAGS_AT + 5)
+DETAILS_AT = FLAGS_AT + 5
+#: Tally fields kept from detail blocks, in the order of the registry; where each starts in the flat array of details.
+DETAIL_FIELDS = ("detail_games", "detail_rounds", "cross", "cross_sums", "pot_by_round", "pot_when_won", "pot_wait", "pot_share", "score", "margin", "winners",
+                 "lead_changes", "decided", "half_rank", "gap_closest", "gap_farthest", "exact_players", "mechanism", "exact_kinds", "ties", "side",
+                 "announced", "role_points", "hand_size", "hand_unexplained")
+(D_DETAIL_GAMES, D_DETAIL_ROUNDS, D_CROSS, D_CROSS_SUMS, D_POT_BY_ROUND, D_POT_WHEN_WON, D_POT_WAIT, D_POT_SHARE, D_SCORE, D_MARGIN, D_WINNERS,
+ D_LEAD_CHANGES, D_DECIDED, D_HALF_RANK, D_GAP_CLOSEST, D_GAP_FARTHEST, D_EXACT_PLAYERS, D_MECHANISM, D_EXACT_KINDS, D_TIES, D_SIDE,
+ D_ANNOUNCED, D_ROLE_POINTS, D_HAND_SIZE, D_HAND_UNEXPLAINED) = range(DETAILS_AT, DETAILS_AT + len(DETAIL_FIELDS))
+PERSONAS_AT = DETAILS_AT + len(DETAIL_FIELDS)
 POINTS = 256
+
+# Per-game variables of `cross` behind those of `moments` (DETAIL_VARIABLES of the tally registry).
+X_POT_AFTER, X_CLOSEST_POINTS, X_FUSION_POINTS, X_FUSION_SIDES, X_SINGLE_POINTS, X_HONEST_ROUNDS = range(6)
+EXTRA_VARIABLES = 6
+# What details follow through a game, a row each, before one row a seat for score, points from the pot and expected hand.
+LEADERS, CHANGES, SINCE, LAST_WIN, ODD_HANDS = range(5)
+FOLLOWED = 5
 
 # A segment's rows: first id (U8), what to add to an id to get its value (U8, modulo 256), family (I8), slack code (I8:
 # 0 classic, the reach for Rainbow, -1 - reach for Shadow), kind (I8), copies of the family (I8, 127 at most), lowest and
@@ -47,10 +62,16 @@ B_EXTRA_ROWS, B_EXCLUDED_ROWS = 6, 7
 BOOK_SIZE = 8
 
 
-def build_plan(segments, table, rules, personas, wide):
+def work_rows(players):
+    """Rows of 64 int64 that details.py needs: variables, what is followed, scores at half time."""
+    return c.VARIABLES + 2 * players + EXTRA_VARIABLES + FOLLOWED + 4 * players
+
+
+def build_plan(segments, table, rules, personas, wide, detail_sizes):
     """The plan of a configuration.
 
-    segments int64 (S, 6), table int64 (13,), rules int64 (17,), personas int64 (N, 25), all as encoded in codes.py and validated; wide: totals need 16 bits.
+    segments int64 (S, 6), table int64 (13,), rules int64 (17,), personas int64 (N, 25), all as encoded in codes.py and validated; wide: totals need 16 bits;
+    detail_sizes: cells of each of DETAIL_FIELDS.
     """
     players = len(personas)
     rounds, hand, deck, slots = (int(table[i]) for i in (c.T_ROUNDS, c.T_HAND, c.T_DECK, c.T_HAND_MAX))
@@ -71,9 +92,11 @@ def build_plan(segments, table, rules, personas, wide):
     for region, rows in entries.items():
         plan[region] = row
         row += rows
+    plan[DETAILS_AT + 1:PERSONAS_AT] = np.cumsum(detail_sizes)[:-1]
+    plan[F_POINTS] = len(plan) - POINTS
     plan[PERSONAS_AT:-POINTS] = np.asarray(personas, np.int64).reshape(-1)
     for segment in segments:
-        plan[len(plan) - POINTS + segment[c.SEG_FIRST_ID]:] = segment[c.SEG_FIRST_VALUE] + np.arange(POINTS - segment[c.SEG_FIRST_ID])
+        plan[plan[F_POINTS] + segment[c.SEG_FIRST_ID]:] = segment[c.SEG_FIRST_VALUE] + np.arange(POINTS - segment[c.SEG_FIRST_ID])
     plan[F_FUSE] = personas[:, c.P_MAY_FUSE].any()
     plan[F_LIES] = (personas[:, c.P_LIE_TOTAL] + personas[:, c.P_LIE_FAMILY]).any()
     reacts = (personas[:, c.P_UNIFORM] == 0) | (personas[:, c.P_MIROIR] > 0)

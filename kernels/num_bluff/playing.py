@@ -64,30 +64,6 @@ def choose_sides(block, state, plan, book, seats, zero, r, b):
 
 
 @jit
-def play_round(block, state, plan, book, seats, zero, r, alive, round_events, trace, tracing):
-    """Round r in all living lanes; gives the lanes that still live."""
-    n = len(seats)
-    b = r % n
-    played, recycled = serve_round(block, state, plan, book, seats, r, alive)
-    show_cards(block, plan, seats, zero, r)
-    fill_empty_hands(block, state, plan, book, seats, zero, b, played)
-    printed_total, announced, announced_family, lie = choose_sides(block, state, plan, book, seats, zero, r, b)
-    event, taker, pot_taker, closest, farthest, total_b, exact, miroirs = resolve(block, state, plan, seats, zero, r, b)
-    event, taker, pot_taker = select(played, event, -1), select(played, taker, c.NO_SEAT), select(played, pot_taker, c.NO_SEAT)
-    take_options(block, state, plan, book, seats, zero, r, b, event == c.COUPS)
-    fields = c.TRACE_SCALARS + c.TRACE_BLOCKS * n
-    if tracing:
-        trace_pot_before(trace, block, plan, r * fields)
-    won_points = move_points(block, state, plan, seats, zero, r, b, played, event, taker, pot_taker, lie, tracing)
-    count_round(block, plan, played, event, exact, miroirs, round_events, r)
-    move_cards(block, state, plan, book, seats, zero, r, b, played, event, taker)
-    if tracing:
-        trace_round(trace, block, state, plan, seats, zero, r * fields, r, b, played, recycled, event, taker, pot_taker, closest, farthest, total_b,
-                    printed_total, announced, announced_family, lie, won_points, miroirs)
-    return played
-
-
-@jit
 def start_block(block, state, plan, book, seats, zero, seed, first_game):
     """Fresh games first_game .. first_game + 63: pile, hands, empty counts."""
     start_words(state, seed, first_game)
@@ -178,49 +154,59 @@ def add_moments(block, plan, seats, mine, moments, games_with):
 
 
 @jit
-def play_block(block, state, plan, book, seats, zero, seed, first_game, mine, round_events, trace, tracing):
-    """One block of games, of which the lanes `mine` are asked for."""
-    start_block(block, state, plan, book, seats, zero, seed, first_game)
-    alive = mine
-    for r in range(plan[c.T_ROUNDS]):
-        alive = play_round(block, state, plan, book, seats, zero, r, alive, round_events, trace, tracing)
-        if not any_lane(alive):
-            break
-
-
-@entry
-def play(seats, zero, plan, block, state, book, seed, first_game, games, moments, games_with, round_events, details, trace, game_rows):
-    """Plays games first_game .. first_game + games - 1 and adds their sums.
-
-    seats: tuple of N zeros (its length specialises the kernel); zero: np.int8(0) or np.int16(0), the width of totals; plan int64: see layout.py.
-    block uint8 (rows, 64), state uint64, book int64: memory to work in, see layout.py.
-    moments int64 (3, variables), games_with int64 (7,), round_events int64 (rounds * 7,): added to for every game.
-    details int64 (...,): added to for the games of every detail block (see details.py).
-    trace int16 (blocks, rounds, fields, 64): blocks is 1, then the trace of each detail block passes through it, or the number of blocks touched, then
-    every block is traced and game_rows int32 (games, fields) is filled.
-    """
-    n = len(seats)
-    keep = len(game_rows) > 0
-    rows, work, facts, bounds, events = pointer(block), pointer(state), pointer(plan), pointer(book), pointer(round_events)
-    fields = plan[c.T_ROUNDS] * (c.TRACE_SCALARS + c.TRACE_BLOCKS * n)
-    first_block, last = first_game // 64, first_game + games
-    for at in range(first_block, (last + 63) // 64):
-        low, high = max(first_game - at * 64, 0), min(last - at * 64, 64)
-        mine = as_mask(lanes_between(low, high))
-        detailed = at % plan[c.T_DETAIL_EVERY] == 0
-        tracing = keep or detailed
-        t = trace[at - first_block if keep else 0]
-        if tracing:
-            t[:, c.TR_PLAYED, :] = 0
-        play_block(rows, work, facts, bounds, seats, zero, seed, at * 64, mine, events, pointer(t.view(np.uint8).reshape(fields * 2, 64)), tracing)
-        add_moments(rows, facts, seats, mine, moments, games_with)
-        if tracing:
-            out = game_rows[at * 64 + low - first_game:at * 64 + high - first_game] if keep else game_rows
-            add_details(t, plan, n, low, high, detailed, details, out)
-
-
-@jit
 def lanes_between(low, high):
     """uint64 with bits low .. high - 1 set."""
     bits = np.uint64(0xFFFFFFFFFFFFFFFF) >> np.uint64(64 - (high - low))
     return bits << np.uint64(low)
+
+
+@entry
+def play(seats, zero, plan, block, state, book, work, seed, first_game, games, moments, games_with, round_events, details, trace, game_rows):
+    """Plays games first_game .. first_game + games - 1 and adds their sums.
+
+    seats: tuple of N zeros (its length specialises the kernel); zero: np.int8(0) or np.int16(0), the width of totals; plan int64: see layout.py.
+    block uint8 (rows, 64), state uint64, book int64, work int64: memory to work in, see layout.py.
+    moments int64 (3, variables), games_with int64 (7,), round_events int64 (rounds * 7,): added to for every game.
+    details int64, flat (the plan says where each field starts): added to for the games of every detail block.
+    trace int16 (blocks, rounds * fields * 64): one block, through which the traces pass, or one for every block touched, then all are kept.
+    game_rows int32 (games, fields) is filled if it has rows; every block is traced then, else the detail blocks.
+    """
+    n = len(seats)
+    keep = len(game_rows) > 0
+    block, state, facts, book, work = pointer(block), pointer(state), pointer(plan), pointer(book), pointer(work)
+    round_events, details = pointer(round_events), pointer(details)
+    rounds, fields = plan[c.T_ROUNDS], c.TRACE_SCALARS + c.TRACE_BLOCKS * n
+    for at in range(first_game // 64, (first_game + games + 63) // 64):
+        low, high = max(first_game - at * 64, 0), min(first_game + games - at * 64, 64)
+        mine = as_mask(lanes_between(low, high))
+        detailed = at % plan[c.T_DETAIL_EVERY] == 0
+        tracing = keep or detailed
+        trace_of_block = trace[at - first_game // 64 if len(trace) > 1 else 0]
+        rows = pointer(trace_of_block.view(np.uint8).reshape(rounds * fields * 2, 64))
+        if tracing:
+            trace_of_block[:] = 0
+        start_block(block, state, facts, book, seats, zero, seed, at * 64)
+        played = mine
+        for r in range(rounds):
+            b = r % n
+            played, recycled = serve_round(block, state, facts, book, seats, r, played)
+            if not any_lane(played):
+                break
+            show_cards(block, facts, seats, zero, r)
+            fill_empty_hands(block, state, facts, book, seats, zero, b, played)
+            printed_total, announced, announced_family, lie = choose_sides(block, state, facts, book, seats, zero, r, b)
+            event, taker, pot_taker, closest, farthest, total_b, exact, miroirs = resolve(block, state, facts, seats, zero, r, b)
+            event, taker, pot_taker = select(played, event, -1), select(played, taker, c.NO_SEAT), select(played, pot_taker, c.NO_SEAT)
+            take_options(block, state, facts, book, seats, zero, r, b, event == c.COUPS)
+            if tracing:
+                trace_pot_before(rows, block, facts, r * fields)
+            won_points = move_points(block, state, facts, seats, zero, r, b, played, event, taker, pot_taker, lie, tracing)
+            count_round(block, facts, played, event, exact, miroirs, round_events, r)
+            move_cards(block, state, facts, book, seats, zero, r, b, played, event, taker)
+            if tracing:
+                trace_round(rows, block, state, facts, seats, zero, r * fields, r, b, played, recycled, event, taker, pot_taker, closest, farthest,
+                            total_b, printed_total, announced, announced_family, lie, won_points, miroirs)
+        add_moments(block, facts, seats, mine, moments, games_with)
+        if tracing:
+            out = game_rows[at * 64 + low - first_game:at * 64 + high - first_game] if keep else game_rows
+            add_details(pointer(trace_of_block), facts, n, low, high, detailed, details, work, out)

@@ -11,8 +11,7 @@ from numbluff_sim.games.num_bluff.arrays import kernel_arrays
 from numbluff_sim.games.num_bluff.config import NumBluffConfig
 from numbluff_sim.kernels.jit import COMPILED
 from numbluff_sim.kernels.num_bluff import codes
-from numbluff_sim.kernels.num_bluff.details import Details
-from numbluff_sim.kernels.num_bluff.layout import BOOK_SIZE, STATE_SIZE, build_plan, new_block
+from numbluff_sim.kernels.num_bluff.layout import BOOK_SIZE, DETAIL_FIELDS, STATE_SIZE, build_plan, new_block, work_rows
 from numbluff_sim.kernels.num_bluff.playing import play
 
 Tally = dict[str, NDArray[np.int64]]
@@ -29,7 +28,9 @@ class Engine:
         self.players, self.rounds, self.seed = config.players, config.rounds, config.run.seed
         self.families = tuple(family.name for family in config.deck.families)
         self.fields = codes.TRACE_SCALARS + codes.TRACE_BLOCKS * self.players
-        plan = build_plan(arrays.segments, arrays.table, arrays.rules, arrays.personas, arrays.wide)
+        self._shapes = {field.name: tally.shape(field, self.players, self.rounds) for field in tally.TALLY_FIELDS}
+        self._detail_sizes = [int(np.prod(self._shapes[name], dtype=np.int64)) for name in DETAIL_FIELDS]
+        plan = build_plan(arrays.segments, arrays.table, arrays.rules, arrays.personas, arrays.wide, self._detail_sizes)
         self._blank = new_block(plan, arrays.segments)
         # plain Python integers take NumPy's lane types as they are; compiled code wants an array
         self._plan: Any = plan if COMPILED else plan.tolist()
@@ -38,7 +39,7 @@ class Engine:
 
     def new_tally(self) -> Tally:
         """Zeros for every field of the tally registry."""
-        return {field.name: np.zeros(tally.shape(field, self.players, self.rounds), np.int64) for field in tally.TALLY_FIELDS}
+        return {name: np.zeros(shape, np.int64) for name, shape in self._shapes.items()}
 
     def play(self, first_game: int, games: int, into: Tally, rows: str = "none") -> dict[str, dict[str, NDArray[Any]]]:
         """Plays games first_game .. first_game + games - 1 and adds them to the tally `into`.
@@ -57,22 +58,23 @@ class Engine:
         """Everything that happens in some games: int16 (blocks touched, rounds, fields, 64), fields TR_* and TS_* of codes.py; lane g % 64 of block g // 64 is game g."""
         return self._run(first_game, games, self.new_tally(), (first_game + games + 63) // 64 - first_game // 64, games)[0]
 
-    def _book(self) -> Any:
-        return np.zeros(BOOK_SIZE, np.int64) if COMPILED else [0] * BOOK_SIZE
-
     def _rows(self, first: int, games: int, into: Tally, rows: str) -> dict[str, dict[str, NDArray[Any]]]:
-        trace, game_rows = self._run(first, games, into, (first + games + 63) // 64 - first // 64, games)
+        trace, game_rows = self._run(first, games, into, (first + games + 63) // 64 - first // 64 if rows == "rounds" else 1, games)
         tables = {"games": columns.game_columns(first, game_rows, self.players)}
         if rows == "rounds":
             tables["rounds"] = columns.round_columns(first, games, trace, self.players)
         return tables
 
     def _run(self, first: int, games: int, into: Tally, blocks: int, kept: int) -> tuple[NDArray[np.int16], NDArray[np.int32]]:
-        trace = np.zeros((blocks, self.rounds, self.fields, 64), np.int16)
+        trace = np.zeros((blocks, self.rounds * self.fields * 64), np.int16)
         game_rows = np.zeros((kept, codes.GAME_SCALARS + codes.GAME_BLOCKS * self.players), np.int32)
-        details = Details(*(into[name].reshape(-1) if into[name].ndim == 0 else into[name] for name in Details._fields))
+        details = np.zeros(sum(self._detail_sizes), np.int64)
+        book: Any = np.zeros(BOOK_SIZE, np.int64) if COMPILED else [0] * BOOK_SIZE
         with np.errstate(over="ignore"):
-            play(self._seats, self._zero, self._plan, self._blank.copy(), np.zeros(STATE_SIZE, np.uint64), self._book(), self.seed, first, games,
-                 into["moments"], into["games_with"], into["round_events"].reshape(-1), details, trace, game_rows)
+            play(self._seats, self._zero, self._plan, self._blank.copy(), np.zeros(STATE_SIZE, np.uint64), book,
+                 np.zeros(64 * work_rows(self.players), np.int64), self.seed, first, games, into["moments"], into["games_with"],
+                 into["round_events"].reshape(-1), details, trace, game_rows)
+        for name, part in zip(DETAIL_FIELDS, np.split(details, np.cumsum(self._detail_sizes)[:-1]), strict=True):
+            into[name] += part.reshape(self._shapes[name])
         into["games"] += games
-        return trace, game_rows
+        return trace.reshape(blocks, self.rounds, self.fields, 64), game_rows
