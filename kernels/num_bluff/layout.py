@@ -99,7 +99,8 @@ def build_plan(segments, table, rules, personas, wide, detail_sizes):
         plan[plan[F_POINTS] + segment[c.SEG_FIRST_ID]:] = segment[c.SEG_FIRST_VALUE] + np.arange(POINTS - segment[c.SEG_FIRST_ID])
     plan[F_FUSE] = personas[:, c.P_MAY_FUSE].any()
     plan[F_LIES] = (personas[:, c.P_LIE_TOTAL] + personas[:, c.P_LIE_FAMILY]).any()
-    reacts = (personas[:, c.P_UNIFORM] == 0) | (personas[:, c.P_MIROIR] > 0)
+    # who does not react is still counted among those who could tell a lie
+    reacts = (personas[:, c.P_UNIFORM] == 0) | (personas[:, c.P_MIROIR] > 0) | bool(plan[F_LIES])
     plan[F_LISTENS] = (reacts & (personas[:, c.P_TRUE_CARDS] == 0)).any()
     plan[F_GAP_CAP] = c.GAP_CAP if wide else 127
     return plan
