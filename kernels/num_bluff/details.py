@@ -5,7 +5,6 @@ the trace lies in memory. `d` is one flat int64 array; where each tally field st
 numbluff_sim.games.num_bluff.tally. `v` and `game` are flat int64 arrays of rows of 64: per-game variables, and what is followed through a game.
 """
 from numbluff_sim.kernels.jit import jit
-from numbluff_sim.kernels.lanes import pointer
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.layout import (CHANGES, D_ANNOUNCED, D_CROSS, D_CROSS_SUMS, D_DECIDED, D_DETAIL_GAMES, D_DETAIL_ROUNDS, D_EXACT_KINDS,
                                                    D_EXACT_PLAYERS, D_GAP_CLOSEST, D_GAP_FARTHEST, D_HALF_RANK, D_HAND_SIZE, D_HAND_UNEXPLAINED,
@@ -30,8 +29,8 @@ def tell(d, plan, field, index, amount):
 
 
 @jit
-def add_details(t, plan, n, low, high, detailed, d, work, game_rows):
-    """Adds lanes low .. high - 1 of a block's trace to the details d when `detailed`; fills game_rows (int32 (games, fields)) if it has rows.
+def add_details(t, plan, n, low, high, detailed, d, work, game_rows, first_row):
+    """Adds lanes low .. high - 1 of a block's trace to the details d when `detailed`; fills game_rows (int32, flat) from row first_row on unless that is negative.
 
     t: int16, the block's trace as rows of 64; work: int64, WORK_ROWS(n) rows of 64, overwritten.
     """
@@ -54,8 +53,8 @@ def add_details(t, plan, n, low, high, detailed, d, work, game_rows):
     if detailed:
         add_games(plan, n, low, high, work, game, half, d)
         add_products(plan, work, variables, low, high, d)
-    if len(game_rows) > 0:
-        write_game_rows(t, n, low, high, rounds, fields, work, game, half, game_rows)
+    if first_row >= 0:
+        write_game_rows(t, n, low, high, rounds, fields, work, game, half, game_rows, first_row)
 
 
 @jit
@@ -286,12 +285,11 @@ def add_products(plan, v, variables, low, high, d):
 
 
 @jit
-def write_game_rows(t, n, low, high, rounds, fields, v, game, half, game_rows):
+def write_game_rows(t, n, low, high, rounds, fields, v, game, half, out, first_row):
     """Game rows (fields G_*, GS_*) of lanes low .. high - 1."""
-    out = pointer(game_rows)
     columns = c.GAME_SCALARS + c.GAME_BLOCKS * n
     for lane in range(low, high):
-        row = (lane - low) * columns
+        row = (first_row + lane - low) * columns
         out[row + c.G_ROUNDS] = at(v, c.V_ROUNDS, lane)
         for e in range(c.EVENTS):
             out[row + c.G_MIROIR + e] = at(v, c.V_MIROIR + e, lane)

@@ -169,7 +169,7 @@ def play(seats, zero, plan, block, state, book, work, seed, first_game, games, m
     moments int64 (3, variables), games_with int64 (7,), round_events int64 (rounds * 7,): added to for every game.
     details int64, flat (the plan says where each field starts): added to for the games of every detail block.
     trace int16 (blocks, rounds * fields * 64): one block, through which the traces pass, or one for every block touched, then all are kept.
-    game_rows int32 (games, fields) is filled if it has rows; every block is traced then, else the detail blocks.
+    game_rows int32 (games * fields,) is filled if it is not empty; every block is traced then, else the detail blocks.
     """
     n = len(seats)
     keep = len(game_rows) > 0
@@ -208,5 +208,4 @@ def play(seats, zero, plan, block, state, book, work, seed, first_game, games, m
                             total_b, printed_total, announced, announced_family, lie, won_points, miroirs)
         add_moments(block, facts, seats, mine, moments, games_with)
         if tracing:
-            out = game_rows[at * 64 + low - first_game:at * 64 + high - first_game] if keep else game_rows
-            add_details(pointer(trace_of_block), facts, n, low, high, detailed, details, work, out)
+            add_details(pointer(trace_of_block), facts, n, low, high, detailed, details, work, pointer(game_rows), at * 64 + low - first_game if keep else -1)

@@ -27,6 +27,7 @@ class Engine:
         self.config = config
         self.players, self.rounds, self.seed = config.players, config.rounds, config.run.seed
         self.families = tuple(family.name for family in config.deck.families)
+        self.game_fields = codes.GAME_SCALARS + codes.GAME_BLOCKS * self.players
         self.fields = codes.TRACE_SCALARS + codes.TRACE_BLOCKS * self.players
         self._shapes = {field.name: tally.shape(field, self.players, self.rounds) for field in tally.TALLY_FIELDS}
         self._detail_sizes = [int(np.prod(self._shapes[name], dtype=np.int64)) for name in DETAIL_FIELDS]
@@ -67,7 +68,7 @@ class Engine:
 
     def _run(self, first: int, games: int, into: Tally, blocks: int, kept: int) -> tuple[NDArray[np.int16], NDArray[np.int32]]:
         trace = np.zeros((blocks, self.rounds * self.fields * 64), np.int16)
-        game_rows = np.zeros((kept, codes.GAME_SCALARS + codes.GAME_BLOCKS * self.players), np.int32)
+        game_rows = np.zeros(kept * self.game_fields, np.int32)
         details = np.zeros(sum(self._detail_sizes), np.int64)
         book: Any = np.zeros(BOOK_SIZE, np.int64) if COMPILED else [0] * BOOK_SIZE
         with np.errstate(over="ignore"):
@@ -77,4 +78,4 @@ class Engine:
         for name, part in zip(DETAIL_FIELDS, np.split(details, np.cumsum(self._detail_sizes)[:-1]), strict=True):
             into[name] += part.reshape(self._shapes[name])
         into["games"] += games
-        return trace.reshape(blocks, self.rounds, self.fields, 64), game_rows
+        return trace.reshape(blocks, self.rounds, self.fields, 64), game_rows.reshape(kept, self.game_fields)
