@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.num_bluff.play import POSITIONS
 from numbluff_sim.analysis.num_bluff.sections_base import PERCENTILES, Measured, Study, percentiles
-from numbluff_sim.analysis.report.charts import Axis, Bar, Mark, Panel, Row, Span, dots, share_bars
+from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, Span, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, MECHANISM_NAMES
 
@@ -62,7 +62,7 @@ def mechanisms(study: Study) -> Picture:
     runs = [one for one in study.detailed if one.get("mechanism_natural_share")]
     names = MECHANISM_NAMES[1:]
     records = [study.record(one, one.estimates[f"mechanism_{name}_share"], mechanism=name) for one in runs for name in names]
-    bars = [Bar(study.run_name(one), [one.estimates[f"mechanism_{name}_share"].value for name in names]) for one in runs]
+    bars = [study.bar(one, [one.estimates[f"mechanism_{name}_share"].value for name in names]) for one in runs]
     axis = Axis(study.text("figures.mechanisms.axis"), study.numbers)
     answer = study.text(
         "figures.mechanisms.answer",

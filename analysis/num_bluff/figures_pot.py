@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
 from numbluff_sim.analysis.num_bluff.sections_base import PERCENTILES, Measured, Study, percentiles
-from numbluff_sim.analysis.report.charts import Axis, Bar, Line, LinePanel, Mark, Span, curves, dots, share_bars
+from numbluff_sim.analysis.report.charts import Axis, Line, LinePanel, Mark, Span, curves, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 
@@ -56,7 +56,7 @@ def pot_winners(study: Study) -> Picture:
     """Which event pays the pot out: share bars."""
     runs = [one for one in study.detailed if one.get(f"pot_won_by_{POT_EVENTS[0]}_share")]
     records = [study.record(one, one.estimates[f"pot_won_by_{event}_share"], event=event) for one in runs for event in POT_EVENTS]
-    bars = [Bar(study.run_name(one), [one.estimates[f"pot_won_by_{event}_share"].value for event in POT_EVENTS]) for one in runs]
+    bars = [study.bar(one, [one.estimates[f"pot_won_by_{event}_share"].value for event in POT_EVENTS]) for one in runs]
     answer = study.text(
         "figures.pot_winners.answer",
         bonus=study.across("pot_won_by_coup_de_maitre_bonus_share", runs),

@@ -9,7 +9,7 @@ import numpy as np
 from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.num_bluff.rates import hand_shares
 from numbluff_sim.analysis.num_bluff.sections_base import PERCENTILES, Measured, Study, percentiles
-from numbluff_sim.analysis.report.charts import Axis, Bar, Mark, Panel, Row, Span, dots, share_bars
+from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, Span, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
 
 #: Hand sizes from here on share one part of the bar.
@@ -118,7 +118,7 @@ def half_ranks(study: Study) -> Picture:
     for one in runs:
         counts = one.run.tally["half_rank"][1:]
         parts = [float(counts[rank]) / int(counts.sum()) if rank < len(counts) else 0.0 for rank in range(most)]
-        bars.append(Bar(study.run_name(one), parts))
+        bars.append(study.bar(one, parts))
         records += [
             {"run": one.label, "players": one.players, "rank": rank + 1, "share": part, "n": int(counts.sum())} for rank, part in enumerate(parts)
         ]
@@ -156,7 +156,7 @@ def hands(study: Study) -> Picture:
         estimates = [estimator.at(study.alpha) for estimator in hand_shares(one.sample, played)]
         records += [study.record(one, estimate, hand=size) for size, estimate in enumerate(estimates)]
         values = [estimate.value for estimate in estimates] + [0.0] * (LARGE_HAND + 1)
-        bars.append(Bar(study.run_name(one), [*values[:LARGE_HAND], max(0.0, 1 - sum(values[:LARGE_HAND]))]))
+        bars.append(study.bar(one, [*values[:LARGE_HAND], max(0.0, 1 - sum(values[:LARGE_HAND]))]))
     names = [study.text("figures.hands.cards", cards=size) for size in range(LARGE_HAND)] + [study.text("figures.hands.more", cards=LARGE_HAND)]
     answer = study.text(
         "figures.hands.answer",

@@ -198,7 +198,7 @@ def find(runs: Sequence[Measured], limits: Sequence[Limit] = LIMITS) -> list[Fin
             continue
         values = {**one.estimates, **derived(one)}
         for limit in limits:
-            estimate = values.get(limit.metric)
+            estimate = values.get(limit.metric) if not _switched_off(limit, one) else None
             known = tripped.setdefault(limit.finding, {})
             if estimate is not None and estimate.defined and index not in known and limit.trips(estimate):
                 known[index] = (limit, one, estimate)
@@ -208,6 +208,11 @@ def find(runs: Sequence[Measured], limits: Sequence[Limit] = LIMITS) -> list[Fin
             ordered = sorted(hits.values(), key=lambda hit: (-hit[0].severity, -_distance(hit[0], hit[2])))
             findings.append(Finding(ordered[0][0], [(one, estimate) for _, one, estimate in ordered]))
     return sorted(findings, key=lambda finding: finding.order)
+
+
+def _switched_off(limit: Limit, one: Measured) -> bool:
+    """Whether a ruling, not rarity, keeps the event from happening."""
+    return limit.about == EVENT_NAMES[-1] and not one.run.config.rules.master_bonus
 
 
 def _distance(limit: Limit, estimate: Estimate) -> float:

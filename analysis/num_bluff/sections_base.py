@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from numbluff_sim.analysis.estimates import Estimate, TestResult
 from numbluff_sim.analysis.num_bluff import metrics
 from numbluff_sim.analysis.num_bluff.sample import Sample
-from numbluff_sim.analysis.report.charts import Mark, Panel, Row, Span
+from numbluff_sim.analysis.report.charts import Bar, Mark, Panel, Row, Span
 from numbluff_sim.analysis.report.model import Picture, Table
 from numbluff_sim.i18n import Catalogue, Numbers
 from numbluff_sim.i18n.numbers import digits_for
@@ -165,6 +165,10 @@ class Study:
             Panel(label, [Row(self.text("common.players", players=one.players), marks(one, one is runs[0])) for one in runs if one.label == label])
             for label in dict.fromkeys(one.label for one in runs)
         ]
+
+    def bar(self, one: Measured, parts: Sequence[float]) -> Bar:
+        """A run's share bar, grouped by label."""
+        return Bar(self.text("common.players", players=one.players), parts, one.label)
 
     def value(self, estimate: Estimate, digits: int | None = None) -> str:
         """An estimate's value in its unit, with the digits its interval supports."""

@@ -6,6 +6,7 @@ All take rows or lines that carry their own labels and return a Matplotlib figur
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 LINE = 0.18  # inches a mark takes
 ROW_GAP = 0.11  # inches between rows
+LABEL_LETTERS = 46  # letters of an axis label that fit into a line
+TITLE_LETTERS = 34  # letters of a panel's title, which is bold and begins right of the row labels
 LEGEND_LETTERS = 62  # letters that fit into a line of the width of a figure
 BAR = 0.27  # inches a share bar takes
 
@@ -177,8 +180,15 @@ def dots(panels: Sequence[Panel], axis: Axis) -> Canvas:
     layouts = [_row_places(panel) for panel in panels]
     heights = [height for _, height in layouts]
     with settings():
-        canvas, grid = _canvas(sum(heights) + 0.3 * len(panels) + 0.55, len(panels), 1, sharex=True, gridspec_kw={"height_ratios": heights})
-        for (places, height), panel, axes in zip(layouts, panels, grid[:, 0], strict=True):
+        titles = [_wrapped(panel.title, TITLE_LETTERS) for panel in panels]
+        canvas, grid = _canvas(
+            sum(heights) + 0.55 + sum(0.3 + 0.16 * title.count("\n") for title in titles),
+            len(panels),
+            1,
+            sharex=True,
+            gridspec_kw={"height_ratios": heights},
+        )
+        for (places, height), panel, title, axes in zip(layouts, panels, titles, grid[:, 0], strict=True):
             if axis.reference is not None:
                 axes.axvline(axis.reference * axis.scale, color=colour(axis.reference_role), linewidth=1, linestyle=(0, (4, 2)), zorder=1)
             for i, (row, ys) in enumerate(zip(panel.rows, places, strict=True)):
@@ -194,12 +204,12 @@ def dots(panels: Sequence[Panel], axis: Axis) -> Canvas:
                     (_draw_span if isinstance(mark, Span) else _draw_mark)(axes, mark, y, axis)  # type: ignore[arg-type]
             axes.set_yticks([sum(ys) / len(ys) for ys in places], [row.label for row in panel.rows])
             axes.set_ylim(height, 0)
-            axes.set_title(panel.title)
+            axes.set_title(title)
             _value_axis(axes, axis)
         if axis.from_zero:
             right = max(axes.get_xlim()[1], 1e-9)
             axes.set_xlim(-0.025 * right, right)  # half a dot at 0 has room
-        axes.set_xlabel(axis.label)
+        axes.set_xlabel(_wrapped(axis.label))
         if axis.reference is not None and axis.reference_label:
             top = grid[0, 0]
             top.annotate(
@@ -221,36 +231,46 @@ class Bar:
 
     label: str
     parts: Sequence[float]
+    group: str = ""
 
 
 def share_bars(bars: Sequence[Bar], names: Sequence[str], roles: Sequence[str], axis: Axis) -> Canvas:
-    """Bars from 0 to 100 %, parts named once right above them in their colours, shares of 5 % and more written inside."""
+    """Bars from 0 to 100 %, groups above each other; parts named once right above in their colours, shares of 5 % and more written inside.
+
+    A role may carry an opacity: "ink/0.5".
+    """
     shades = [(colour(role.split("/")[0]), float(role.split("/")[1]) if "/" in role else 1.0) for role in roles]
+    groups = {group: [bar for bar in bars if bar.group == group] for group in dict.fromkeys(bar.group for bar in bars)}
+    sizes = [len(members) for members in groups.values()]
+    titles = sum(0.32 + 0.16 * _wrapped(group, TITLE_LETTERS).count("\n") for group in groups)
+    height = BAR * len(bars) + titles + 0.55 + 0.2 * math.ceil(len(names) / legend_columns(names))
     with settings():
-        canvas, grid = _canvas(BAR * len(bars) + 0.75 + 0.2 * math.ceil(len(names) / legend_columns(names)), 1, 1)
-        axes = grid[0, 0]
-        for i, bar in enumerate(bars):
-            left = 0.0
-            for part, (ink, alpha) in zip(bar.parts, shades, strict=True):
-                axes.barh(i, 100 * part, left=left, height=0.74, color=ink, alpha=alpha, edgecolor=colour("paper"), linewidth=0.6)
-                if part >= 0.05:
-                    axes.text(
-                        left + 50 * part,
-                        i,
-                        axis.numbers.integer(100 * part),
-                        ha="center",
-                        va="center_baseline",
-                        fontsize=FONT - 1.5,
-                        color=colour("paper") if alpha > 0.45 else colour("ink"),
-                    )
-                left += 100 * part
-        axes.set_yticks(range(len(bars)), [bar.label for bar in bars])
-        axes.set_ylim(len(bars) - 0.5, -0.5)
-        axes.set_xlim(0, 100)
-        _value_axis(axes, axis)
-        axes.set_xlabel(axis.label)
+        canvas, grid = _canvas(height, len(groups), 1, sharex=True, gridspec_kw={"height_ratios": sizes})
+        for axes, (group, members) in zip(grid[:, 0], groups.items(), strict=True):
+            for i, bar in enumerate(members):
+                _draw_bar(axes, i, bar, shades, axis.numbers)
+            axes.set_yticks(range(len(members)), [bar.label for bar in members])
+            axes.set_ylim(len(members) - 0.5, -0.5)
+            axes.set_xlim(0, 100)
+            axes.set_title(_wrapped(group, TITLE_LETTERS))
+            _value_axis(axes, axis)
+        axes.set_xlabel(_wrapped(axis.label))
         _legend(canvas, [(name, ink, alpha) for name, (ink, alpha) in zip(names, shades, strict=True)])
     return canvas
+
+
+def _draw_bar(axes: Axes, y: float, bar: Bar, shades: Sequence[tuple[str, float]], numbers: Numbers) -> None:
+    left = 0.0
+    for part, (ink, alpha) in zip(bar.parts, shades, strict=True):
+        axes.barh(y, 100 * part, left=left, height=0.74, color=ink, alpha=alpha, edgecolor=colour("paper"), linewidth=0.6)
+        if part >= 0.05:
+            ground = colour("paper") if alpha > 0.45 else colour("ink")
+            axes.text(left + 50 * part, y, numbers.integer(100 * part), ha="center", va="center_baseline", fontsize=FONT - 1.5, color=ground)
+        left += 100 * part
+
+
+def _wrapped(label: str, letters: int = LABEL_LETTERS) -> str:
+    return textwrap.fill(label, letters)
 
 
 def _legend(canvas: Canvas, parts: Sequence[tuple[str, str, float]]) -> None:
@@ -307,9 +327,11 @@ def curves(
 
     rows = math.ceil(len(panels) / columns)
     with settings():
-        canvas, grid = _canvas(rows * (panel_height + 0.3) + 0.4, rows, columns, sharex=True, sharey=True)
+        titles = [_wrapped(panel.title, LABEL_LETTERS // columns) for panel in panels]
+        extra = 0.16 * sum(max(title.count("\n") for title in titles[k : k + columns]) for k in range(0, len(titles), columns))
+        canvas, grid = _canvas(rows * (panel_height + 0.3) + 0.4 + extra, rows, columns, sharex=True, sharey=True)
         flat = list(grid.flat)
-        for axes, panel in zip(flat, panels, strict=False):
+        for axes, panel, title in zip(flat, panels, titles, strict=False):
             for line in panel.lines:
                 y = [value * axis.scale for value in line.y]
                 for low, high in line.bands:
@@ -317,7 +339,7 @@ def curves(
                         line.x, [v * axis.scale for v in low], [v * axis.scale for v in high], color=colour(line.role), alpha=0.22, linewidth=0
                     )
                 axes.plot(line.x, y, color=colour(line.role), linewidth=1.7, drawstyle="steps-mid" if line.steps else "default")
-            axes.set_title(panel.title)
+            axes.set_title(title)
             _value_axis(axes, Axis(x_label, axis.numbers))
             axes.grid(axis="y", visible=True)
             axes.yaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 2.5, 5, 10]))

@@ -47,6 +47,7 @@ addEventListener("load", () => {
 def page(request, tmp_path_factory):
     runs = [made_up_run(preset, players, 2000, pot=0.0 if players == 3 else 9.0, fuse=fuse, lie=2 * fuse, recycles=float(players == 6))
             for preset, fuse in (("documented", 0.0), ("plays_to_win", 0.2)) for players in (3, 4, 5, 6)]
+    runs.append(made_up_run("plays_to_win", 4, 2000, {"rules.master_bonus": False, "rules.wild_adjusts": "both"}, fuse=0.2, lie=0.4))
     folder = tmp_path_factory.mktemp(request.param)
     made = make_report(runs, request.param, Path("results/report"))
     (folder / "page.html").write_bytes(made.rendered.files["index.html"])

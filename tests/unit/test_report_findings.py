@@ -96,3 +96,9 @@ def test_findings__name_limits_that_exist():
     runs = measure([made_up_run("plays_to_win", 4, 2000, fuse=0.2, lie=0.5)], ALPHA)
     known = {*runs[0].estimates, *derived(runs[0])}
     assert [limit.metric for limit in LIMITS if limit.metric not in known] == []
+
+
+def test_findings__a_bonus_switched_off_is_not_called_rare():
+    never = (*RATES[:5], RATES[5] + RATES[6], 0.0)
+    assert "rarely_coup_de_maitre_bonus" in names(made_up_run(games=GAMES, rates=never))
+    assert "rarely_coup_de_maitre_bonus" not in names(made_up_run(games=GAMES, rates=never, overrides={"rules.master_bonus": False}))
