@@ -12,11 +12,11 @@ from numbluff_sim.games.num_bluff.arrays import rules_row, segment_rows, table_r
 from numbluff_sim.games.num_bluff.case_text import read_text
 from numbluff_sim.games.num_bluff.cases import Case, read_cases
 from numbluff_sim.games.num_bluff.config import NumBluffConfig
-from numbluff_sim.games.num_bluff.transcript import LANES, Cards, RoundView, described, takes_feed
+from numbluff_sim.games.num_bluff.transcript import LANES, Cards, RoundView, described, new_book, takes_feed
 from numbluff_sim.kernels.jit import COMPILED
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.kernels.num_bluff.calculator import settle_round
-from numbluff_sim.kernels.num_bluff.layout import BOOK_SIZE, L_CARDS, L_LOW, L_POT, L_POT_CARDS, L_ROOM, L_VISIBLE, STATE_SIZE, build_plan, new_block
+from numbluff_sim.kernels.num_bluff.layout import DETAIL_FIELDS, L_CARDS, L_LOW, L_POT, L_POT_CARDS, L_ROOM, L_VISIBLE, STATE_SIZE, build_plan, new_block
 
 
 @dataclass(frozen=True)
@@ -71,9 +71,8 @@ def _settle_alike(cases: Sequence[Case], config: NumBluffConfig) -> Iterator[Set
         block[plan[L_POT]:].reshape(-1).view(np.int16)[lane] = points[list(case.pot)].sum()
         block[plan[L_POT_CARDS]:].reshape(-1).view(np.int16)[lane] = len(case.pot)
     trace = np.zeros((codes.TRACE_SCALARS + codes.TRACE_BLOCKS * players, LANES), np.int16)
-    # plain Python integers take NumPy's lane types as they are; compiled code wants arrays
-    facts, book = (plan, np.zeros(BOOK_SIZE, np.int64)) if COMPILED else (plan.tolist(), [0] * BOOK_SIZE)
-    settle_round((0,) * players, np.int16(0), facts, block, np.zeros(STATE_SIZE, np.uint64), book, bluffer, trace)
+    facts = plan if COMPILED else plan.tolist()
+    settle_round((0,) * players, np.int16(0), facts, block, np.zeros(STATE_SIZE, np.uint64), new_book(), bluffer, trace)
     low = block[plan[L_LOW]:plan[L_LOW] + 2 * players].reshape(-1).view(np.int16).reshape(players, LANES)
     room = block[plan[L_ROOM]:plan[L_ROOM] + players]
     for lane, case in enumerate(cases):
@@ -89,7 +88,7 @@ def _table(config: NumBluffConfig, players: int) -> tuple[Any, Any]:
     rules[codes.R_REFILL] = 0
     personas = np.zeros((players, codes.PERSONA_FIELDS), np.int64)
     personas[:, codes.P_MAY_FUSE] = 1
-    plan = build_plan(segments, table, rules, personas, True)
+    plan = build_plan(segments, table, rules, personas, True, [0] * len(DETAIL_FIELDS))
     block = new_block(plan, segments)
     block[plan[L_CARDS]:plan[L_CARDS] + 2 * players] = codes.NO_CARD
     return plan, block

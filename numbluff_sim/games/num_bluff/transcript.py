@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from numbluff_sim.games.num_bluff.config import NumBluffConfig
 from numbluff_sim.games.num_bluff.engine import Engine
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, LIE_NAMES, MECHANISM_NAMES
+from numbluff_sim.kernels.jit import COMPILED
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.kernels.num_bluff.calculator import deal
-from numbluff_sim.kernels.num_bluff.layout import L_CARDS, STATE_SIZE
+from numbluff_sim.kernels.num_bluff.layout import BOOK_SIZE, L_CARDS, STATE_SIZE
 
 LANES = 64
 #: One lane of a round's trace: fields TR_* and TS_*.
@@ -29,6 +30,11 @@ def transcripts(config: NumBluffConfig, first: int, last: int) -> Iterator[dict[
 def card_name(family: str, value: int) -> str:
     """A card as text: rouge-7."""
     return f"{family}-{value}"
+
+
+def new_book() -> Any:
+    """Empty bounds for a kernel: an array for compiled code; plain Python integers take NumPy's lane types as they are."""
+    return np.zeros(BOOK_SIZE, np.int64) if COMPILED else [0] * BOOK_SIZE
 
 
 class Cards:
@@ -167,7 +173,7 @@ class Recorder(Engine):
         """Card ids uint8 (64, players, hand size) of games first_game .. first_game + 63, first_game a multiple of 64."""
         block = self._blank.copy()
         with np.errstate(over="ignore"):
-            deal(self._seats, self._plan, block, np.zeros(STATE_SIZE, np.uint64), self._book(), self.seed, first_game)
+            deal(self._seats, self._plan, block, np.zeros(STATE_SIZE, np.uint64), new_book(), self.seed, first_game)
         size, start = self.config.table.hand_size, int(self._plan[L_CARDS])
         return np.ascontiguousarray(block[start:start + self.players * size].T).reshape(LANES, self.players, size)
 
