@@ -32,23 +32,26 @@ def tell(d, plan, field, index, amount):
 def add_details(t, plan, n, low, high, detailed, d, work, game_rows, first_row):
     """Adds lanes low .. high - 1 of a block's trace to the details d when `detailed`; fills game_rows (int32, flat) from row first_row on unless that is negative.
 
-    t: int16, the block's trace as rows of 64; work: int64, WORK_ROWS(n) rows of 64, overwritten.
+    t: int16, the block's trace as rows of 64; work: int64, work_rows(n) rows of 64, whose first VARIABLES hold the games' counts.
     """
     rounds, fields = plan[c.T_ROUNDS], c.TRACE_SCALARS + c.TRACE_BLOCKS * n
     variables = c.VARIABLES + 2 * n + EXTRA_VARIABLES
     game, half = variables, variables + FOLLOWED + 3 * n
-    for i in range((half + n) * 64):
+    for i in range(c.VARIABLES * 64, (half + n) * 64):
         work[i] = plan[c.T_HAND] if (game + FOLLOWED + 2 * n) * 64 <= i < half * 64 else 0
     for r in range(rounds):
         if r == rounds // 2:
             for i in range(n * 64):
                 work[half * 64 + i] = work[(game + FOLLOWED) * 64 + i]
         row = r * fields
-        follow_round(t, row, n, low, high, r, work, game)
+        follow_round(t, row, n, r % n, work, game)
+        follow_lead(n, r, work, game)
         if detailed:
             add_round(t, row, plan, n, low, high, r, work, game, d)
-            add_sides(t, row, plan, n, low, high, d)
-            add_positions(t, row, plan, n, low, high, r, work, game, d)
+            for p in range(n):
+                add_side(t, row, plan, n, p, p == r % n, low, high, d)
+                add_position(t, row, plan, n, p, p == r % n, low, high, d)
+                add_hand(t, row, plan, n, p, low, high, r, work, game, d)
     finish_games(n, low, high, work, game)
     if detailed:
         add_games(plan, n, low, high, work, game, half, d)
@@ -58,58 +61,44 @@ def add_details(t, plan, n, low, high, detailed, d, work, game_rows, first_row):
 
 
 @jit
-def follow_round(t, row, n, low, high, r, v, game):
-    """Adds one round to the per-game variables v and, behind them from row `game` on, to what is followed: scores, leaders, expected hands."""
+def follow_round(t, row, n, b, v, game):
+    """Adds one round to the extra variables and to what is followed, in all lanes (a round that was not played has no gains): scores, points from the pot, expected hands."""
     extra = c.VARIABLES + 2 * n
     seat = row + BASE
-    for lane in range(low, high):
-        if at(t, row + c.TR_PLAYED, lane) == 0:
-            continue
-        event, b, lie = at(t, row + c.TR_EVENT, lane), at(t, row + c.TR_BLUFFER, lane), at(t, row + c.TR_LIE, lane)
-        v[c.V_ROUNDS * 64 + lane] += 1
-        v[(c.V_MIROIR + event) * 64 + lane] += 1
-        v[c.V_RECYCLES * 64 + lane] += at(t, row + c.TR_RECYCLED, lane)
-        v[c.V_POT_WON * 64 + lane] += at(t, row + c.TR_POT_WON, lane)
-        v[c.V_POT_LEFT * 64 + lane] = at(t, row + c.TR_POT_AFTER, lane)
-        v[c.V_LIES_TOTAL * 64 + lane] += lie == c.LIE_TOTAL
-        v[c.V_LIES_FAMILY * 64 + lane] += lie == c.LIE_FAMILY
-        v[c.V_MIROIR_SEVERAL * 64 + lane] += at(t, row + c.TR_MIROIRS, lane) > 1
-        v[(extra + X_POT_AFTER) * 64 + lane] += at(t, row + c.TR_POT_AFTER, lane)
-        v[(extra + X_HONEST_ROUNDS) * 64 + lane] += lie == c.TRUTH
-        v[(c.V_BLUFFER_HONEST if lie == c.TRUTH else c.V_BLUFFER_LYING) * 64 + lane] += at(t, seat + c.TS_GAIN * n + b, lane)
+    for lane in range(64):
+        played = at(t, row + c.TR_PLAYED, lane)
+        v[(extra + X_POT_AFTER) * 64 + lane] += at(t, row + c.TR_POT_AFTER, lane) * played
+        v[(extra + X_HONEST_ROUNDS) * 64 + lane] += int(at(t, row + c.TR_LIE, lane) == c.TRUTH) * played
+    for p in range(n):
+        mine = (game + FOLLOWED + p) * 64
+        other = int(p != b)
+        for lane in range(64):
+            played, gain = at(t, row + c.TR_PLAYED, lane), at(t, seat + c.TS_GAIN * n + p, lane)
+            fused = int(at(t, seat + c.TS_HIDDEN2 * n + p, lane) != c.NO_CARD) * other
+            v[(extra + X_FUSION_POINTS) * 64 + lane] += gain * fused
+            v[(extra + X_FUSION_SIDES) * 64 + lane] += fused * played
+            v[(extra + X_SINGLE_POINTS) * 64 + lane] += gain * (other - fused)
+            v[(extra + X_CLOSEST_POINTS) * 64 + lane] += gain * int(at(t, row + c.TR_CLOSEST, lane) == p)
+            v[mine + lane] += gain
+            v[mine + n * 64 + lane] += at(t, row + c.TR_POT_WON, lane) * int(at(t, row + c.TR_POT_TAKER, lane) == p)
+            suffered = int(at(t, row + c.TR_EVENT, lane) == c.MIROIR) * (1 - at(t, seat + c.TS_BACK * n + p, lane))
+            v[mine + 2 * n * 64 + lane] += (int(at(t, seat + c.TS_OPTION_DRAW * n + p, lane) != c.NO_CARD) - suffered) * played
+
+
+@jit
+def follow_lead(n, r, v, game):
+    """Who leads after round r, in all lanes; a lead change is a round that leaves other leaders than the one before (docs/PLAY.md section 8)."""
+    for lane in range(64):
         best, leaders = 0, 0
         for p in range(n):
-            gain = at(t, seat + c.TS_GAIN * n + p, lane)
-            fused = at(t, seat + c.TS_HIDDEN2 * n + p, lane) != c.NO_CARD
-            v[c.V_FUSIONS * 64 + lane] += fused
-            v[c.V_EXACT * 64 + lane] += at(t, seat + c.TS_MECHANISM * n + p, lane) != c.NOT_EXACT
-            v[c.V_REFILLS * 64 + lane] += at(t, seat + c.TS_REFILL_DRAW * n + p, lane) != c.NO_CARD
-            took_option = at(t, seat + c.TS_OPTION_DRAW * n + p, lane) != c.NO_CARD
-            v[c.V_OPTIONS * 64 + lane] += took_option
-            drew = (at(t, row + c.TR_EMPTY_DRAWS, lane) >> p) & 1 == 1
-            v[c.V_EMPTY_HANDS * 64 + lane] += drew or at(t, seat + c.TS_FATE * n + p, lane) == c.NOTHING
-            if p != b and fused:
-                v[(extra + X_FUSION_POINTS) * 64 + lane] += gain
-                v[(extra + X_FUSION_SIDES) * 64 + lane] += 1
-            elif p != b:
-                v[(extra + X_SINGLE_POINTS) * 64 + lane] += gain
-            if at(t, row + c.TR_CLOSEST, lane) == p:
-                v[(extra + X_CLOSEST_POINTS) * 64 + lane] += gain
-            mine = (game + FOLLOWED + p) * 64 + lane
-            v[mine] += gain
-            if at(t, row + c.TR_POT_TAKER, lane) == p:
-                v[mine + n * 64] += at(t, row + c.TR_POT_WON, lane)
-            v[mine + 2 * n * 64] += took_option
-            v[mine + 2 * n * 64] -= event == c.MIROIR and at(t, seat + c.TS_BACK * n + p, lane) == 0
-            score = v[mine]
-            if score > best:
-                best, leaders = score, 1 << p
-            elif score == best and best > 0:
-                leaders |= 1 << p
-        if leaders != at(v, game + LEADERS, lane):
-            v[(game + CHANGES) * 64 + lane] += at(v, game + LEADERS, lane) != 0
-            v[(game + LEADERS) * 64 + lane] = leaders
-            v[(game + SINCE) * 64 + lane] = r + 1
+            score = at(v, game + FOLLOWED + p, lane)
+            leaders = (1 << p) if score > best else (leaders | (1 << p) if score == best and best > 0 else leaders)
+            best = max(best, score)
+        before = at(v, game + LEADERS, lane)
+        changed = int(leaders != before)
+        v[(game + CHANGES) * 64 + lane] += changed * int(before != 0)
+        v[(game + LEADERS) * 64 + lane] = leaders
+        v[(game + SINCE) * 64 + lane] = r + 1 if changed == 1 else at(v, game + SINCE, lane)
 
 
 @jit
@@ -140,71 +129,121 @@ def add_round(t, row, plan, n, low, high, r, v, game, d):
 
 
 @jit
-def add_sides(t, row, plan, n, low, high, d):
-    """What hidden sides did: mechanisms, exact kinds, fusions, points at risk and gained."""
-    for p in range(n):
-        seat = row + BASE + p
-        for lane in range(low, high):
-            if at(t, row + c.TR_PLAYED, lane) == 0:
-                continue
-            bluffs, how = at(t, row + c.TR_BLUFFER, lane) == p, at(t, seat + c.TS_MECHANISM * n, lane)
-            same, exact = at(t, seat + c.TS_SAME_FAMILY * n, lane), int(how != c.NOT_EXACT)
-            if bluffs:
-                tell(d, plan, D_EXACT_KINDS, 5, same)
-            else:
-                tell(d, plan, D_EXACT_KINDS, 0, 1)
-                tell(d, plan, D_MECHANISM, at(t, row + c.TR_EVENT, lane) * 4 + how, exact)
-                tell(d, plan, D_EXACT_KINDS, 1, exact)
-                tell(d, plan, D_EXACT_KINDS, 2, exact * same)
-                tell(d, plan, D_EXACT_KINDS, 3, int(how == c.NATURAL))
-                tell(d, plan, D_EXACT_KINDS, 4, int(how == c.NATURAL) * same)
-            first, second = at(t, seat + c.TS_HIDDEN1 * n, lane), at(t, seat + c.TS_HIDDEN2 * n, lane)
-            if first != c.NO_CARD:
-                fused, gain = int(second != c.NO_CARD), at(t, seat + c.TS_GAIN * n, lane)
-                cell = (int(bluffs) * 2 + fused) * 5
-                tell(d, plan, D_SIDE, cell, 1)
-                tell(d, plan, D_SIDE, cell + 1, exact)
-                tell(d, plan, D_SIDE, cell + 2, gain)
-                tell(d, plan, D_SIDE, cell + 3, plan[plan[F_POINTS] + first] + (plan[plan[F_POINTS] + second] if fused == 1 else 0))
-                tell(d, plan, D_SIDE, cell + 4, gain * gain)
+def add_side(t, row, plan, n, p, bluffs, low, high, d):
+    """What seat p's hidden sides did: mechanisms, exact kinds, fusions, points at risk and gained."""
+    seat = row + BASE + p
+    everyone, one_family, exact, exact_family, natural, natural_family = 0, 0, 0, 0, 0, 0
+    fusions, exact_fusions, gain_fused, risk_fused, square_fused = 0, 0, 0, 0, 0
+    singles, exact_singles, gain_single, risk_single, square_single = 0, 0, 0, 0, 0
+    for lane in range(low, high):
+        played, how = at(t, row + c.TR_PLAYED, lane), at(t, seat + c.TS_MECHANISM * n, lane)
+        same, hit, by_print = at(t, seat + c.TS_SAME_FAMILY * n, lane) * played, int(how != c.NOT_EXACT) * played, int(how == c.NATURAL) * played
+        everyone += played
+        one_family += same
+        exact += hit
+        exact_family += hit * same
+        natural += by_print
+        natural_family += by_print * same
+        first, second = at(t, seat + c.TS_HIDDEN1 * n, lane), at(t, seat + c.TS_HIDDEN2 * n, lane)
+        gain = at(t, seat + c.TS_GAIN * n, lane)
+        fused = int(second != c.NO_CARD) * played
+        single = int(first != c.NO_CARD) * played - fused
+        value = plan[plan[F_POINTS] + first]
+        fusions += fused
+        exact_fusions += hit * fused
+        gain_fused += gain * fused
+        risk_fused += (value + plan[plan[F_POINTS] + second]) * fused
+        square_fused += gain * gain * fused
+        singles += single
+        exact_singles += hit * single
+        gain_single += gain * single
+        risk_single += value * single
+        square_single += gain * gain * single
+    if bluffs:
+        tell(d, plan, D_EXACT_KINDS, 5, one_family)
+    else:
+        tell(d, plan, D_EXACT_KINDS, 0, everyone)
+        tell(d, plan, D_EXACT_KINDS, 1, exact)
+        tell(d, plan, D_EXACT_KINDS, 2, exact_family)
+        tell(d, plan, D_EXACT_KINDS, 3, natural)
+        tell(d, plan, D_EXACT_KINDS, 4, natural_family)
+        if exact > 0:
+            for lane in range(low, high):
+                how = at(t, seat + c.TS_MECHANISM * n, lane) * at(t, row + c.TR_PLAYED, lane)
+                if how != c.NOT_EXACT:
+                    tell(d, plan, D_MECHANISM, at(t, row + c.TR_EVENT, lane) * 4 + how, 1)
+    tell_side(d, plan, 10 * int(bluffs), singles, exact_singles, gain_single, risk_single, square_single)
+    tell_side(d, plan, 10 * int(bluffs) + 5, fusions, exact_fusions, gain_fused, risk_fused, square_fused)
 
 
 @jit
-def add_positions(t, row, plan, n, low, high, r, v, game, d):
-    """Points by position of the round, by announcement, and hand sizes."""
-    seat = row + BASE
+def tell_side(d, plan, cell, sides, exact, gain, risk, square):
+    """Five cells of the field `side`."""
+    tell(d, plan, D_SIDE, cell, sides)
+    tell(d, plan, D_SIDE, cell + 1, exact)
+    tell(d, plan, D_SIDE, cell + 2, gain)
+    tell(d, plan, D_SIDE, cell + 3, risk)
+    tell(d, plan, D_SIDE, cell + 4, square)
+
+
+@jit
+def add_position(t, row, plan, n, p, bluffs, low, high, d):
+    """Seat p's points by position in the round and, for the bluffer, by announcement; how often announcements were disproved."""
+    seat = row + BASE + p
+    for kind in range(3):
+        rounds, gains, squares, disproved = 0, 0, 0, 0
+        for lane in range(low, high):
+            counts = int(at(t, row + c.TR_LIE, lane) == kind) * at(t, row + c.TR_PLAYED, lane)
+            gain = at(t, seat + c.TS_GAIN * n, lane) * counts
+            rounds += counts
+            gains += gain
+            squares += gain * gain
+            disproved += ((at(t, row + c.TR_DISPROVED, lane) >> p) & 1) * counts
+        if bluffs:
+            tell(d, plan, D_ANNOUNCED, kind * 5, rounds)
+            tell(d, plan, D_ANNOUNCED, kind * 5 + 1, gains)
+            tell(d, plan, D_ANNOUNCED, kind * 5 + 2, squares)
+            tell_position(d, plan, 0, rounds, gains, squares)
+        else:
+            tell(d, plan, D_ANNOUNCED, kind * 5 + 3, disproved)
+            tell(d, plan, D_ANNOUNCED, kind * 5 + 4, rounds)
+    if bluffs:
+        return
+    for position in range(1, 5):
+        rounds, gains, squares = 0, 0, 0
+        for lane in range(low, high):
+            closest, farthest = int(at(t, row + c.TR_CLOSEST, lane) == p), int(at(t, row + c.TR_FARTHEST, lane) == p)
+            won = (at(t, row + c.TR_WINNERS, lane) >> p) & 1
+            counts = int(closest + 2 * farthest + 3 * won + 4 * (1 - closest - farthest - won) == position) * at(t, row + c.TR_PLAYED, lane)
+            gain = at(t, seat + c.TS_GAIN * n, lane) * counts
+            rounds += counts
+            gains += gain
+            squares += gain * gain
+        tell_position(d, plan, position, rounds, gains, squares)
+
+
+@jit
+def tell_position(d, plan, position, rounds, gains, squares):
+    """Three cells of the field `role_points`."""
+    tell(d, plan, D_ROLE_POINTS, position * 3, rounds)
+    tell(d, plan, D_ROLE_POINTS, position * 3 + 1, gains)
+    tell(d, plan, D_ROLE_POINTS, position * 3 + 2, squares)
+
+
+@jit
+def add_hand(t, row, plan, n, p, low, high, r, v, game, d):
+    """Seat p's hand sizes after the round, and those that options and Miroirs do not explain."""
+    seat = row + BASE + p
+    everyone, odd_hands = 0, 0
     for lane in range(low, high):
-        if at(t, row + c.TR_PLAYED, lane) == 0:
-            continue
-        b, lie = at(t, row + c.TR_BLUFFER, lane), at(t, row + c.TR_LIE, lane)
-        closest, farthest = at(t, row + c.TR_CLOSEST, lane), at(t, row + c.TR_FARTHEST, lane)
-        winners, disproved, heard = at(t, row + c.TR_WINNERS, lane), at(t, row + c.TR_DISPROVED, lane), 0
-        for p in range(n):
-            gain = at(t, seat + c.TS_GAIN * n + p, lane)
-            heard += (disproved >> p) & 1
-            position = 4
-            if p == b:
-                position = 0
-                tell(d, plan, D_ANNOUNCED, lie * 5, 1)
-                tell(d, plan, D_ANNOUNCED, lie * 5 + 1, gain)
-                tell(d, plan, D_ANNOUNCED, lie * 5 + 2, gain * gain)
-            elif closest == p:
-                position = 1
-            elif farthest == p:
-                position = 2
-            elif (winners >> p) & 1 == 1:
-                position = 3
-            tell(d, plan, D_ROLE_POINTS, position * 3, 1)
-            tell(d, plan, D_ROLE_POINTS, position * 3 + 1, gain)
-            tell(d, plan, D_ROLE_POINTS, position * 3 + 2, gain * gain)
-            hand = at(t, seat + c.TS_HAND * n + p, lane)
-            tell(d, plan, D_HAND_SIZE, r * 64 + min(hand, 63), 1)
-            tell(d, plan, D_HAND_UNEXPLAINED, 0, 1)
-            if hand != at(v, game + FOLLOWED + 2 * n + p, lane):
-                tell(d, plan, D_HAND_UNEXPLAINED, 1, 1)
-                v[(game + ODD_HANDS) * 64 + lane] = 1
-        tell(d, plan, D_ANNOUNCED, lie * 5 + 3, heard)
-        tell(d, plan, D_ANNOUNCED, lie * 5 + 4, n - 1)
+        played, hand = at(t, row + c.TR_PLAYED, lane), at(t, seat + c.TS_HAND * n, lane)
+        odd = int(hand != at(v, game + FOLLOWED + 2 * n + p, lane)) * played
+        everyone += played
+        odd_hands += odd
+        v[(game + ODD_HANDS) * 64 + lane] |= odd
+        tell(d, plan, D_HAND_SIZE, r * 64 + min(hand, 63), played)
+    tell(d, plan, D_HAND_UNEXPLAINED, 0, everyone)
+    tell(d, plan, D_HAND_UNEXPLAINED, 1, odd_hands)
 
 
 @jit

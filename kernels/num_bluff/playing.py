@@ -2,7 +2,7 @@
 import numpy as np
 
 from numbluff_sim.kernels.jit import entry, jit
-from numbluff_sim.kernels.lanes import (any_lane, as_mask, count, full, full_i16, lane_bits, load_i8, load_i16, load_number, load_u8, no_lane, ones, pointer, select,
+from numbluff_sim.kernels.lanes import (any_lane, as_mask, count, full, full_i16, lane_bits, load_i8, load_i16, load_number, load_u8, no_lane, ones, peek, pointer, select,
                                         store, total, total_product, wide)
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.announcing import announce, named_card, seen_in_hand, seen_on_table
@@ -18,7 +18,7 @@ from numbluff_sim.kernels.num_bluff.moving import count_round, fill_empty_hands,
 from numbluff_sim.kernels.num_bluff.piles import first_pile, serve_round
 from numbluff_sim.kernels.num_bluff.resolving import resolve
 from numbluff_sim.kernels.num_bluff.tracing import trace_pot_before, trace_round
-from numbluff_sim.kernels.streams import start_words
+from numbluff_sim.kernels.streams import read_u16, start_words
 
 
 @jit
@@ -154,6 +154,29 @@ def add_moments(block, plan, seats, mine, moments, games_with):
 
 
 @jit
+def copy_counts(block, plan, work):
+    """The lanes' per-game counts as rows of 64 int64 (variables V_*)."""
+    bytes_at, wide_at = plan[L_COUNTS8], plan[L_COUNTS16]
+    for lane in range(64):
+        work[c.V_ROUNDS * 64 + lane] = peek(block, bytes_at + C_ROUNDS, lane)
+        for e in range(c.EVENTS):
+            work[(c.V_MIROIR + e) * 64 + lane] = peek(block, bytes_at + 1 + e, lane)
+        work[c.V_RECYCLES * 64 + lane] = peek(block, bytes_at + C_RECYCLES, lane)
+        work[c.V_LIES_TOTAL * 64 + lane] = peek(block, bytes_at + C_LIES_TOTAL, lane)
+        work[c.V_LIES_FAMILY * 64 + lane] = peek(block, bytes_at + C_LIES_FAMILY, lane)
+        work[c.V_MIROIR_SEVERAL * 64 + lane] = peek(block, bytes_at + C_SEVERAL, lane)
+        work[c.V_EXACT * 64 + lane] = read_u16(block, wide_at + 2 * W_EXACT, lane)
+        work[c.V_FUSIONS * 64 + lane] = read_u16(block, wide_at + 2 * W_FUSIONS, lane)
+        work[c.V_OPTIONS * 64 + lane] = read_u16(block, wide_at + 2 * W_OPTIONS, lane)
+        work[c.V_POT_WON * 64 + lane] = read_u16(block, wide_at + 2 * W_POT_WON, lane)
+        work[c.V_BLUFFER_HONEST * 64 + lane] = read_u16(block, wide_at + 2 * W_HONEST, lane)
+        work[c.V_BLUFFER_LYING * 64 + lane] = read_u16(block, wide_at + 2 * W_LYING, lane)
+        work[c.V_REFILLS * 64 + lane] = read_u16(block, wide_at + 2 * W_REFILLS, lane)
+        work[c.V_EMPTY_HANDS * 64 + lane] = read_u16(block, wide_at + 2 * W_EMPTY_HANDS, lane)
+        work[c.V_POT_LEFT * 64 + lane] = read_u16(block, plan[L_POT], lane)
+
+
+@jit
 def lanes_between(low, high):
     """uint64 with bits low .. high - 1 set."""
     bits = np.uint64(0xFFFFFFFFFFFFFFFF) >> np.uint64(64 - (high - low))
@@ -208,4 +231,5 @@ def play(seats, zero, plan, block, state, book, work, seed, first_game, games, m
                             total_b, printed_total, announced, announced_family, lie, won_points, miroirs)
         add_moments(block, facts, seats, mine, moments, games_with)
         if tracing:
+            copy_counts(block, facts, work)
             add_details(pointer(trace_of_block), facts, n, low, high, detailed, details, work, pointer(game_rows), at * 64 + low - first_game if keep else -1)
