@@ -22,7 +22,7 @@ LINE = 0.18  # inches a mark takes
 ROW_GAP = 0.11  # inches between rows
 LABEL_LETTERS = 46  # letters of an axis label that fit into a line
 TITLE_LETTERS = 34  # letters of a panel's title, which is bold and begins right of the row labels
-LEGEND_LETTERS = 62  # letters that fit into a line of the width of a figure
+LEGEND_LETTERS = 52  # letters that fit into a line of the width of a figure
 BAR = 0.27  # inches a share bar takes
 
 
@@ -85,14 +85,12 @@ class Panel:
 
 @dataclass(frozen=True)
 class Line:
-    """A curve, its label at the right end, an optional band around it."""
+    """A curve with bands around it."""
 
     x: Sequence[float]
     y: Sequence[float]
     role: str = "ink"
-    label: str = ""
     bands: Sequence[tuple[Sequence[float], Sequence[float]]] = ()
-    steps: bool = False
 
 
 @dataclass(frozen=True)
@@ -255,12 +253,13 @@ def share_bars(bars: Sequence[Bar], names: Sequence[str], roles: Sequence[str], 
             axes.set_title(_wrapped(group, TITLE_LETTERS))
             _value_axis(axes, axis)
         axes.set_xlabel(_wrapped(axis.label))
-        _legend(canvas, [(name, ink, alpha) for name, (ink, alpha) in zip(names, shades, strict=True)])
+        _legend(grid[0, 0], [(name, ink, alpha) for name, (ink, alpha) in zip(names, shades, strict=True)])
     return canvas
 
 
 def _draw_bar(axes: Axes, y: float, bar: Bar, shades: Sequence[tuple[str, float]], numbers: Numbers) -> None:
     left = 0.0
+    axes.barh(y, 100, height=0.74, color=colour("paper"))  # no grid shines through
     for part, (ink, alpha) in zip(bar.parts, shades, strict=True):
         axes.barh(y, 100 * part, left=left, height=0.74, color=ink, alpha=alpha, edgecolor=colour("paper"), linewidth=0.6)
         if part >= 0.05:
@@ -273,17 +272,19 @@ def _wrapped(label: str, letters: int = LABEL_LETTERS) -> str:
     return textwrap.fill(label, letters)
 
 
-def _legend(canvas: Canvas, parts: Sequence[tuple[str, str, float]]) -> None:
+def _legend(axes: Axes, parts: Sequence[tuple[str, str, float]]) -> None:
     """The parts' names right above the bars, in reading order (Matplotlib itself fills columns first)."""
     from matplotlib.patches import Patch
 
     columns = legend_columns([name for name, _, _ in parts])
     order = [i for column in range(columns) for i in range(column, len(parts), columns)]
     handles = [Patch(facecolor=parts[i][1], alpha=parts[i][2], edgecolor="none") for i in order]
-    canvas.legend(
+    axes.legend(
         handles,
         [parts[i][0] for i in order],
-        loc="outside upper left",
+        loc="lower left",
+        bbox_to_anchor=(0, 1),
+        borderaxespad=2.0 + 1.5 * axes.get_title(loc="left").count("\n"),  # room for the first group's title
         ncols=columns,
         frameon=False,
         fontsize=FONT - 1,
@@ -299,30 +300,10 @@ def legend_columns(names: Sequence[str]) -> int:
     return len(names) if sum(map(len, names)) + 4 * len(names) <= LEGEND_LETTERS else max(1, LEGEND_LETTERS // (max(map(len, names)) + 4))
 
 
-def _spread(values: list[float], gap: float) -> list[float]:
-    """The values moved apart to at least `gap`, in their order, around where they were."""
-    order = sorted(range(len(values)), key=lambda i: values[i])
-    placed = [values[i] for i in order]
-    for _ in range(200):
-        moved = False
-        for k in range(len(placed) - 1):
-            short = gap - (placed[k + 1] - placed[k])
-            if short > 1e-9:
-                placed[k] -= short / 2
-                placed[k + 1] += short / 2
-                moved = True
-        if not moved:
-            break
-    spread = [0.0] * len(values)
-    for place, i in zip(placed, order, strict=True):
-        spread[i] = place
-    return spread
-
-
 def curves(
     panels: Sequence[LinePanel], axis: Axis, x_label: str, *, columns: int = 1, panel_height: float = 1.7, x_step: int | None = None
 ) -> Canvas:
-    """Curves, labels at their right ends; panels in a grid on common axes. `axis` is the vertical axis."""
+    """Curves; panels in a grid on common axes. `axis` is the vertical axis."""
     from matplotlib.ticker import MaxNLocator, MultipleLocator
 
     rows = math.ceil(len(panels) / columns)
@@ -338,7 +319,7 @@ def curves(
                     axes.fill_between(
                         line.x, [v * axis.scale for v in low], [v * axis.scale for v in high], color=colour(line.role), alpha=0.22, linewidth=0
                     )
-                axes.plot(line.x, y, color=colour(line.role), linewidth=1.7, drawstyle="steps-mid" if line.steps else "default")
+                axes.plot(line.x, y, color=colour(line.role), linewidth=1.7)
             axes.set_title(title)
             _value_axis(axes, Axis(x_label, axis.numbers))
             axes.grid(axis="y", visible=True)
@@ -348,21 +329,6 @@ def curves(
                 axes.xaxis.set_major_locator(MultipleLocator(x_step))
         if axis.from_zero:
             flat[0].set_ylim(bottom=0)
-        for axes, panel in zip(flat, panels, strict=False):
-            low, high = axes.get_ylim()
-            ends = _spread([line.y[-1] * axis.scale for line in panel.lines], (high - low) * 0.135 / panel_height)
-            for line, end in zip(panel.lines, ends, strict=True):
-                if line.label:
-                    axes.annotate(
-                        line.label,
-                        (line.x[-1], end),
-                        xytext=(4, 0),
-                        textcoords="offset points",
-                        color=colour(line.role),
-                        fontsize=FONT - 1.5,
-                        va="center",
-                        annotation_clip=False,
-                    )
         for axes in flat[len(panels) :]:
             axes.set_visible(False)
         canvas.supxlabel(x_label, fontsize=FONT)

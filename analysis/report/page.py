@@ -60,9 +60,9 @@ def _draw(picture: Picture) -> tuple[str, dict[str, bytes]]:
     with settings():
         canvas = picture.draw()
         document = svg_text(canvas)
-        title = textwrap.fill(picture.question, 62)
+        title = textwrap.fill(picture.question, 56)
         canvas.text(0.0, 1.02, title, fontsize=FONT + 2, weight="bold", va="bottom", ha="left")
-        canvas.text(0.0, -0.02, textwrap.fill(picture.caption, 92), fontsize=FONT - 1.5, va="top", ha="left", color="#5b636d")
+        canvas.text(0.0, -0.02, textwrap.fill(picture.caption, 86), fontsize=FONT - 1.5, va="top", ha="left", color="#5b636d")
         saved = {}
         for kind, metadata in (("png", {"Software": None}), ("svg", {"Date": None, "Creator": None, "Format": None, "Type": None})):
             buffer = io.BytesIO()
