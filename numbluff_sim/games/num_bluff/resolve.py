@@ -16,7 +16,18 @@ from numbluff_sim.games.num_bluff.transcript import LANES, Cards, RoundView, des
 from numbluff_sim.kernels.jit import COMPILED
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.kernels.num_bluff.calculator import settle_round
-from numbluff_sim.kernels.num_bluff.layout import DETAIL_FIELDS, L_CARDS, L_LOW, L_POT, L_POT_CARDS, L_ROOM, L_VISIBLE, STATE_SIZE, build_plan, new_block
+from numbluff_sim.kernels.num_bluff.layout import (
+    DETAIL_FIELDS,
+    L_CARDS,
+    L_LOW,
+    L_POT,
+    L_POT_CARDS,
+    L_ROOM,
+    L_VISIBLE,
+    STATE_SIZE,
+    build_plan,
+    new_block,
+)
 
 
 @dataclass(frozen=True)
