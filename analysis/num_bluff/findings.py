@@ -6,12 +6,13 @@ one text, with the numbers of the run that is farthest beyond.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.intervals import proportion
 from numbluff_sim.analysis.num_bluff.figures_seats import seat_excess
+from numbluff_sim.analysis.num_bluff.findings_words import ENDS, Words, more_words
 from numbluff_sim.analysis.num_bluff.sections_base import ENOUGH_GAMES, Measured, Study
 from numbluff_sim.analysis.report.model import FindingText
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
@@ -113,70 +114,6 @@ def derived(one: Measured) -> dict[str, Estimate]:
     return found
 
 
-def _rarity(study: Study, one: Measured, event: str) -> dict[str, str]:
-    estimate = one.estimates[f"games_per_{event}"]
-    return {
-        "event": study.text(f"events.{event}"),
-        "games_per": study.numbers.integer(estimate.value) if estimate.value < float("inf") else study.text("common.never"),
-        "at_least": study.numbers.integer(estimate.low),
-        "per_round": study.cell(one.get(f"{event}_per_round")),
-    }
-
-
-def _seat_words(study: Study, one: Measured) -> dict[str, str]:
-    shares = [one.estimates[f"seat_{p}_win_share"] for p in range(one.players)]
-    order = sorted(range(one.players), key=lambda p: shares[p].value)
-    words = {"fair": study.numbers.percent(1 / one.players)}
-    for which, p in (("best", order[-1]), ("worst", order[0])):
-        words |= {f"{which}_seat": _seat_name(study, one, p), f"{which}_share": study.cell(shares[p])}
-    middle = [p for p in (0, one.players - 1) if p not in (order[0], order[-1])]  # the ends of the table are told too
-    words["ends"] = "".join(study.text("findings_more.end_seat", seat=_seat_name(study, one, p), share=study.cell(shares[p])) for p in middle)
-    return words
-
-
-def _seat_name(study: Study, one: Measured, seat: int) -> str:
-    which = "first" if seat == 0 else "last" if seat == one.players - 1 else "middle"
-    return study.text(f"seats.{which}", seat=seat + 1)
-
-
-def _words_of(metrics: Mapping[str, str]) -> Callable[[Study, Measured], dict[str, str]]:
-    return lambda study, one: {name: study.cell(one.get(metric)) for name, metric in metrics.items()}
-
-
-#: Numbers beside the metric that the text of a finding names.
-MORE_WORDS: dict[str, Callable[[Study, Measured], dict[str, str]]] = {
-    "pot_never_fills": _words_of({"won": "pot_won_per_game"}),
-    "deck_runs_out": lambda study, one: {
-        "needed": str(one.players * (one.run.config.table.hand_size + one.rounds)),
-        "cards": str(len(one.run.config.deck.cards)),
-        "rounds": str(one.rounds),
-    },
-    "games_end_early": _words_of({"rounds": "rounds_per_game"}),
-    "hand_shrinks": lambda study, one: {
-        "fusions": study.cell(one.get("fusions_per_game")),
-        "hand": study.cell(one.get(f"hand_mean_round_{one.rounds}")),
-        "start": str(one.run.config.table.hand_size),
-    },
-    "coup_de_maitre_rules": _words_of({"bonus": "coup_de_maitre_bonus_per_round"}),
-    "pot_unclaimed": _words_of({"left": "pot_left_per_game"}),
-    "pot_is_claimed": _words_of({"left": "pot_left_per_game"}),
-    "seat_unfair": _seat_words,
-    "seats_are_even": _seat_words,
-    **{
-        name: _words_of({"honest": "honest_points_per_round", "lying": "lying_points_per_round", "lies": "lies_per_round"})
-        for name in ("lying_pays", "lying_costs", "lying_is_neutral")
-    },
-    **{
-        name: _words_of({"bluffer": "bluffer_points_per_round", "others": "other_points_per_round"})
-        for name in ("bluffer_too_strong", "bluffer_too_weak")
-    },
-    **{
-        name: _words_of({"fusion": "fusion_points", "single": "single_points", "exact": "fusion_exact_share", "single_exact": "single_exact_share"})
-        for name in ("fusing_costs", "fusing_pays")
-    },
-}
-
-
 @dataclass(frozen=True)
 class Finding:
     """A finding with the runs it holds for, the worst first, each with the estimate that tripped the limit."""
@@ -230,31 +167,21 @@ def choose(findings: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
 
 
 def tell(study: Study, finding: Finding) -> FindingText:
-    """The finding in words, with the numbers of its worst run."""
+    """The finding in plain words with the numbers of its worst run, and the evidence: the interval and n of every number told."""
     limit, (worst, estimate) = finding.limit, finding.runs[0]
-    key = "rarely_fires" if limit.about else limit.finding
-    if limit.about and estimate.value == 0:
-        key = "never_fires"
-    shown = (
-        study.numbers.percent(limit.limit, 0 if limit.limit in (0, 1) or limit.limit >= 0.1 else 1)
-        if estimate.unit == "share"
-        else study.numbers.decimal(limit.limit, 2)
-    )
+    key = limit.finding if not limit.about else "never_fires" if estimate.value == 0 else "rarely_fires"
     runs = [one for one, _ in finding.runs]
-    words = {
-        "value": study.value(estimate),
-        "interval": study.interval(estimate),
-        "level": study.level(),
-        "limit": shown,
-        "n": study.counted([round(estimate.n)], study.denominator(estimate.denominator)),
+    words: Words = {
+        "value": estimate,
+        "limit": study.plain(replace(estimate, value=limit.limit)),
         "run": study.text("common.quoted", run=study.run_name(worst)),
-        "players": worst.players,
         "sizes": study.listed([str(p) for p in sorted({one.players for one in runs})]),
+        **more_words(study, worst, limit.finding, limit.about),
     }
-    more = _rarity(study, worst, limit.about) if limit.about else {}
-    if limit.finding in MORE_WORDS:
-        more = MORE_WORDS[limit.finding](study, worst)
-    title, text = (study.text(f"findings.{key}.{part}", **words, **more) for part in ("title", "text"))
+    told = {name: study.plain(word) if isinstance(word, Estimate) else word for name, word in words.items()}
+    title, text = (study.text(f"findings.{key}.{part}", **told) for part in ("title", "text"))
+    named = study.words.placeholders(f"findings.{key}.text")
+    numbers = [word for name, word in words.items() if isinstance(word, Estimate) and (name in named or name.startswith(ENDS))] or [estimate]
     record = {
         "finding": limit.finding,
         "severity": limit.severity,
@@ -264,5 +191,7 @@ def tell(study: Study, finding: Finding) -> FindingText:
         "title": title,
         "text": text,
         "runs": [study.record(one, estimate) for one, estimate in finding.runs],
+        "numbers": [study.record(worst, number) for number in numbers],
     }
-    return FindingText(limit.finding, limit.severity, title, text, study.text("common.holds_for", runs=study.names(runs)), record)
+    holds_for = study.text("common.holds_for", runs=study.names(runs))
+    return FindingText(limit.finding, limit.severity, title, text, study.evidence(numbers), holds_for, record)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -19,6 +20,8 @@ from numbluff_sim.i18n.numbers import digits_for
 
 #: Fewer games than this give no figure, fewer detail games no distribution.
 ENOUGH_GAMES = 100
+#: Significant digits of a number inside a sentence.
+PLAIN_DIGITS = 3
 #: Columns of a span in the data.
 PERCENTILES = ("p10", "p25", "p50", "p75", "p90")
 #: How a method's name begins -> catalogue key of its kind.
@@ -194,6 +197,25 @@ class Study:
                 "common.none_seen", bound=self.numbers.decimal(scale * estimate.high, digits_of(replace(estimate, value=estimate.high))) + sign
             )
         return self.text("common.value_with_interval", value=self.value(estimate, digits), interval=self.interval(estimate, digits))
+
+    def plain(self, estimate: Estimate) -> str:
+        """A value for a sentence: three significant digits at most."""
+        scale, _ = self._unit(estimate)
+        sensible = 0 if estimate.value == 0 else max(0, PLAIN_DIGITS - 1 - math.floor(math.log10(abs(scale * estimate.value))))
+        return self.value(estimate, min(digits_of(estimate), sensible))
+
+    def evidence(self, estimates: Sequence[Estimate]) -> str:
+        """Interval and n of the numbers of a sentence, each after the number as the sentence tells it."""
+        items = [
+            self.text(
+                "common.evidence_item",
+                value=self.plain(estimate),
+                interval=self.interval(estimate),
+                n=self.counted([round(estimate.n)], self.denominator(estimate.denominator)),
+            )
+            for estimate in estimates
+        ]
+        return self.text("common.evidence", level=self.level(), items=self.text("common.semicolon").join(items))
 
     def _unit(self, estimate: Estimate) -> tuple[float, str]:
         """Factor and sign with which an estimate is written."""

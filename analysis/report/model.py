@@ -65,6 +65,7 @@ class FindingText:
     severity: int
     title: str
     text: str
+    evidence: str
     holds_for: str
     record: Mapping[str, Any] = field(default_factory=dict)
 

@@ -53,9 +53,9 @@ class Catalogue:
         """The text of `key` with its placeholders filled. KeyError names a missing key or placeholder: both are mistakes of the program."""
         return self.texts[key].format(**values)
 
-    def has(self, key: str) -> bool:
-        """Whether the catalogue has this key."""
-        return key in self.texts
+    def placeholders(self, key: str) -> frozenset[str]:
+        """Names of the placeholders of the text of `key`."""
+        return placeholders(self.texts[key])
 
     def under(self, prefix: str) -> dict[str, str]:
         """All texts below `prefix`, in file order, by the rest of their key."""

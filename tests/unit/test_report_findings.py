@@ -88,8 +88,18 @@ def test_findings__every_limit_can_be_told(language):
     assert {text.name for text in told} == {limit.finding for limit in LIMITS}
     for text in told:
         assert text.title
-        assert "{" not in text.title + text.text
+        assert "{" not in text.title + text.text + text.evidence
         assert text.record["runs"][0]["n"] > 0
+
+
+def test_findings__evidence_has_the_interval_of_every_number_told():
+    runs = measure([made_up_run("plays_to_win", 4, GAMES, lie=0.5, lie_points=9.0)], ALPHA)
+    study = Study(runs, load_catalogue("report", "en"), ALPHA)
+    told = next(tell(study, finding) for finding in find(runs) if finding.limit.finding == "lying_pays")
+    numbers = {number["name"] for number in told.record["numbers"]}
+    assert numbers == {"honest_minus_lying_points", "honest_points_per_round", "lying_points_per_round", "lies_per_round"}
+    assert told.evidence.count("n = ") == len(numbers)
+    assert told.evidence.startswith("95% intervals: ")
 
 
 def test_findings__name_limits_that_exist():

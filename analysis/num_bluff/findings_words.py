@@ -1,0 +1,76 @@
+"""The words and numbers that the texts of findings name, beside the metric that tripped the limit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from numbluff_sim.analysis.estimates import Estimate
+from numbluff_sim.analysis.num_bluff.sections_base import Measured, Study
+
+Words = dict[str, str | Estimate]
+#: Names that begin so are numbers told inside another word.
+ENDS = "ends_"
+
+
+def more_words(study: Study, one: Measured, finding: str, about: str) -> Words:
+    """Placeholder -> text or estimate, for a finding about a run (`about`: the event, for findings told of several)."""
+    if about:
+        return _rarity(study, one, about)
+    return MORE_WORDS[finding](study, one) if finding in MORE_WORDS else {}
+
+
+def _rarity(study: Study, one: Measured, event: str) -> Words:
+    games_per = one.estimates[f"games_per_{event}"]
+    words: Words = {"event": study.text(f"events.{event}"), "at_least": study.numbers.integer(games_per.low)}
+    return words | {"games_per": games_per, "per_round": one.estimates[f"{event}_per_round"]}
+
+
+def _seats(study: Study, one: Measured) -> Words:
+    shares = [one.estimates[f"seat_{p}_win_share"] for p in range(one.players)]
+    order = sorted(range(one.players), key=lambda p: shares[p].value)
+    words: Words = {"fair": study.numbers.percent(1 / one.players)}
+    for which, p in (("best", order[-1]), ("worst", order[0])):
+        words |= {f"{which}_seat": _seat_name(study, one, p), f"{which}_share": shares[p]}
+    ends = [p for p in (0, one.players - 1) if p not in (order[0], order[-1])]  # first and last seat are told in any case
+    words["ends"] = "".join(study.text("findings_more.end_seat", seat=_seat_name(study, one, p), share=study.plain(shares[p])) for p in ends)
+    return words | {f"{ENDS}{p}": shares[p] for p in ends}
+
+
+def _seat_name(study: Study, one: Measured, seat: int) -> str:
+    which = "first" if seat == 0 else "last" if seat == one.players - 1 else "middle"
+    return study.text(f"seats.{which}", seat=seat + 1)
+
+
+def _deck(_: Study, one: Measured) -> Words:
+    table = one.run.config.table
+    return {"needed": str(one.players * (table.hand_size + one.rounds)), "cards": str(len(one.run.config.deck.cards)), "rounds": str(one.rounds)}
+
+
+def _hands(_: Study, one: Measured) -> Words:
+    last = one.estimates[f"hand_mean_round_{one.rounds}"]
+    return {"fusions": one.estimates["fusions_per_game"], "hand": last, "start": str(one.run.config.table.hand_size)}
+
+
+def _metrics(names: Mapping[str, str]) -> Callable[[Study, Measured], Words]:
+    return lambda _, one: {name: one.estimates[metric] for name, metric in names.items()}
+
+
+_POT_LEFT = _metrics({"left": "pot_left_per_game"})
+_LYING = _metrics({"honest": "honest_points_per_round", "lying": "lying_points_per_round", "lies": "lies_per_round"})
+_BLUFFER = _metrics({"bluffer": "bluffer_points_per_round", "others": "other_points_per_round"})
+_FUSING = _metrics({"fusion": "fusion_points", "single": "single_points", "exact": "fusion_exact_share", "single_exact": "single_exact_share"})
+
+MORE_WORDS: dict[str, Callable[[Study, Measured], Words]] = {
+    "pot_never_fills": _metrics({"won": "pot_won_per_game"}),
+    "deck_runs_out": _deck,
+    "games_end_early": _metrics({"rounds": "rounds_per_game"}),
+    "hand_shrinks": _hands,
+    "coup_de_maitre_rules": _metrics({"bonus": "coup_de_maitre_bonus_per_round"}),
+    "pot_unclaimed": _POT_LEFT,
+    "pot_is_claimed": _POT_LEFT,
+    "seat_unfair": _seats,
+    "seats_are_even": _seats,
+    **dict.fromkeys(("lying_pays", "lying_costs", "lying_is_neutral"), _LYING),
+    **dict.fromkeys(("bluffer_too_strong", "bluffer_too_weak"), _BLUFFER),
+    **dict.fromkeys(("fusing_costs", "fusing_pays"), _FUSING),
+}
