@@ -157,4 +157,7 @@ class CaseReader:
         names: Sequence[str] = list(self._left)
         family, dash, value = str(name).lower().strip().replace("_", "-").replace(" ", "-").rpartition("-")
         near = nearest_name(family, [f.name for f in self.config.deck.families]) if dash else None
-        return nearest_name(f"{near}-{value}" if near else name, [n for n in names if not near or n.startswith(f"{near}-")])
+        low, high = next((f.values for f in self.config.deck.families if f.name == near), (0, 0))
+        if near and value.isdecimal():
+            return card_name(near, min(max(int(value), low), high))
+        return nearest_name(name, [n for n in names if not near or n.startswith(f"{near}-")])
