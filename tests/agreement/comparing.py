@@ -46,7 +46,8 @@ class Comparison:
         tally = engine.new_tally()
         engine.play(first, games, tally)
         for name, values in tally.items():
-            assert np.array_equal(values, counted.tally[name]), f"{name} of games {first}..{first + games - 1} of {setup}: {differences(values, counted.tally[name])}"
+            expected = counted.tally[name]
+            assert np.array_equal(values, expected), f"{name} of games {first}..{first + games - 1} of {setup}: {differences(values, expected)}"
         self.seen["configurations"] += 1
         self.seen[f"configurations: {setup.players} players, {'wide' if totals(config).wide else 'narrow'} totals"] += 1
 
@@ -90,13 +91,15 @@ def compare_transcripts(fast: Transcript, slow: Transcript, where: str) -> None:
 
 def differences(values: Any, expected: Any) -> str:
     """The first cells that differ."""
-    cells = np.argwhere(np.atleast_1d(values != expected))[:5]
-    return ", ".join(f"{tuple(map(int, cell))}: {np.atleast_1d(values)[tuple(cell)]} instead of {np.atleast_1d(expected)[tuple(cell)]}" for cell in cells)
+    have, want = np.atleast_1d(values), np.atleast_1d(expected)
+    cells = [tuple(map(int, cell)) for cell in np.argwhere(have != want)[:5]]
+    return ", ".join(f"{cell}: {have[cell]} instead of {want[cell]}" for cell in cells)
 
 
 def over_random_setups(configurations: int, check: Callable[[Setup, int], None]) -> None:
     """Calls check(setup, first game) for that many random setups, always the same ones; the first failure ends it as it is."""
-    @settings(max_examples=configurations, deadline=None, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None)
+    @settings(max_examples=configurations, deadline=None, derandomize=True, phases=[Phase.generate], database=None,
+              suppress_health_check=list(HealthCheck))
     @given(setups(), st.integers(0, 2**30))
     def each(setup: Setup, first: int) -> None:
         check(setup, first)

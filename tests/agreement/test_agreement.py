@@ -1,6 +1,8 @@
 """The fast engine and the reference engine play the same games, and count them alike."""
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from tests.agreement.comparing import Comparison, over_random_setups
@@ -11,20 +13,26 @@ BRANCHES = ("recycled piles", "options taken", "options offered to a dry pile", 
             "games cut short, empty_deck = recycle", "lie: total", "lie: family", "lie: none")
 
 
+def show(comparison: Comparison, capsys: pytest.CaptureFixture[str]) -> None:
+    """Writes what was compared past pytest's capture."""
+    with capsys.disabled():
+        sys.stdout.write(f"\n{comparison.report()}\n")
+
+
 @pytest.mark.kernels
-def test_engines__agree_on_random_configurations() -> None:
+def test_engines__agree_on_random_configurations(capsys: pytest.CaptureFixture[str]) -> None:
     comparison = Comparison()
     over_random_setups(40, lambda setup, first: comparison.compare(setup, first, 25))
-    print(comparison.report())
+    show(comparison, capsys)
     assert comparison.seen["games"] >= 900
     assert {name: comparison.seen[name] for name in ("recycled piles", "fusions", "empty hands") if not comparison.seen[name]} == {}
 
 
 @pytest.mark.agreement
-def test_engines__agree_on_twenty_thousand_games() -> None:
+def test_engines__agree_on_twenty_thousand_games(capsys: pytest.CaptureFixture[str]) -> None:
     comparison = Comparison()
     over_random_setups(250, lambda setup, first: comparison.compare(setup, first, 100))
-    print(comparison.report())
+    show(comparison, capsys)
     seen = comparison.seen
     assert (seen["configurations"] >= 200, seen["games"] >= 20_000) == (True, True)
     kinds = [f"configurations: {players} players, {width} totals" for players in range(3, 7) for width in ("narrow", "wide")]

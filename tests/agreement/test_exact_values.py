@@ -30,8 +30,8 @@ PER_PLAYER = {
 @cache
 def exact_kinds(wild_adjusts: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """(exact_kinds by batch (400, 6), rounds by batch) of the preset `random`, whose hidden cards are uniform."""
-    config = load(preset="random", overrides={"rules.bluffer_wild": "printed", "rules.wild_adjusts": wild_adjusts, "run.seed": SEED, "run.detail_every": 1})
-    engine, games = Engine(config), GAMES // BATCHES
+    overrides = {"rules.bluffer_wild": "printed", "rules.wild_adjusts": wild_adjusts, "run.seed": SEED, "run.detail_every": 1}
+    engine, games = Engine(load(preset="random", overrides=overrides)), GAMES // BATCHES
 
     def batch(number: int) -> tuple[NDArray[np.int64], int]:
         tally = engine.new_tally()

@@ -54,8 +54,8 @@ FEATURES: dict[str, tuple[dict[str, Any], Any, str, int]] = {
 
 def test_features__every_key_of_a_persona_is_here() -> None:
     tables = {"weights": Weights, "bluffer": BlufferWeights, "lies": Lies, "option": Option}
-    keys = {key for key in Persona.model_fields if key not in tables} | {f"{name}.{key}" for name, table in tables.items() for key in table.model_fields}
-    assert set(FEATURES) == keys
+    inner = {f"{name}.{key}" for name, table in tables.items() for key in table.model_fields}
+    assert set(FEATURES) == inner | {key for key in Persona.model_fields if key not in tables}
 
 
 def mean_per_game(persona: dict[str, Any], statistic: str, games: int) -> tuple[float, float]:

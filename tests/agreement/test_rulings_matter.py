@@ -32,7 +32,7 @@ SHOWS: dict[tuple[str, Any], tuple[str, str, int]] = {
     ("last_tie", "random"): ("closest", "documented", 4),
 }
 #: Hands of one card and a deck of two families of two values, where Miroirs are common: players lose their last card.
-SMALL = {"table.hand_size": 1, **{f"deck.{name}.values": [3, 4] for name in ("rouge", "vert")}, **{f"deck.{name}.copies": 12 for name in ("rouge", "vert")}}
+SMALL = {"table.hand_size": 1, "deck.rouge.values": [3, 4], "deck.rouge.copies": 12, "deck.vert.values": [3, 4], "deck.vert.copies": 12}
 EXTRA: dict[str, dict[str, Any]] = {"empty_hand": SMALL}
 GAMES = 256
 BEFORE = ("bluffer", "recycled", "visible")   # known before anybody chooses

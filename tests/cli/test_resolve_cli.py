@@ -77,18 +77,32 @@ def test_resolve__empty_hidden_sides() -> None:
 
 def test_resolve__own_deck_with_wide_totals(tmp_path: Path) -> None:
     config = tmp_path / "deck.toml"
-    config.write_text('[deck.rouge]\nvalues = [60, 99]\n[deck.shadow]\nvalues = [60, 99]\nreach = 9\n[deck.vert]\ncopies = 2\n[rules]\nwild_adjusts = "both"\n')
-    far = {"bluffer": 0, "visible": ["rouge-99", "shadow-99", "vert-3"], "hidden": [["rouge-97", "rouge-98"], ["shadow-97", "shadow-98"], ["vert-3"]]}
+    config.write_text("[deck.rouge]\nvalues = [60, 99]\n[deck.shadow]\nvalues = [60, 99]\nreach = 9\n[deck.vert]\ncopies = 2\n"
+                      '[rules]\nwild_adjusts = "both"\n')
+    far = {"bluffer": 0, "visible": ["rouge-99", "shadow-99", "vert-3"],
+           "hidden": [["rouge-97", "rouge-98"], ["shadow-97", "shadow-98"], ["vert-3"]]}
     (one,) = outcomes(far, args=("--config", str(config)))
     assert one["bluffer_total"] == 294
     assert one["gaps"] == [None, 294 + 294 - 27, 288]
     assert (one["closest"], one["farthest"], one["event"], one["id"]) == (2, 1, "epargne", 0)
 
 
+EXPLAINED = """
+rules: wild_adjusts = both, spared_with_fusion = false
+bluffer: rainbow-7 + vert-3
+bleu-4 + bleu-9
+jaune 4 + jaune-8 + jaune-16
+shadow-5 + nothing
+cagnotte: rouge-1
+
+round last
+bluffer 2; rouge-1 + vert-3; rouge-7 + vert-4; jaune-4 + jaune-7
+"""
+
+
 def test_resolve__explains_in_both_languages(tmp_path: Path) -> None:
     rounds = tmp_path / "rounds.txt"
-    rounds.write_text("rules: wild_adjusts = both, spared_with_fusion = false\nbluffer: rainbow-7 + vert-3\nbleu-4 + bleu-9\njaune 4 + jaune-8 + jaune-16\n"
-                      "shadow-5 + nothing\ncagnotte: rouge-1\n\nround last\nbluffer 2; rouge-1 + vert-3; rouge-7 + vert-4; jaune-4 + jaune-7\n", "utf-8")
+    rounds.write_text(EXPLAINED, "utf-8")
     english, french = (resolve(str(rounds), "--lang", language).stdout for language in ("en", "fr"))
     for text in (english, french):
         for name in ("C6", "C7", "C8", "T2", "T7", "wild_adjusts = both", "spared_with_fusion = false", "rainbow-7", "bonus_pot = after_feed"):
@@ -105,27 +119,43 @@ ROUNDS = '{"rounds": [%s]}'
 HERE = "standard input: rounds[0]: "
 #: What is wrong with a round, and the message.
 BAD: dict[str, tuple[dict[str, Any], str]] = {
-    "unknown card": ({"visible": ["rogue-7", "bleu-4", "jaune-5"]}, 'visible[0] = "rogue-7" is no card of the deck; expected family-value such as rouge-0; '
-                     'families: rouge, vert, bleu, jaune, rainbow, shadow. Did you mean "rouge-7"?'),
-    "value out of range": ({"pot": ["rouge-17"]}, 'pot[0] = "rouge-17" is no card of the deck; expected rouge-0 to rouge-16. Did you mean "rouge-16"?'),
-    "card twice": ({"pot": ["bleu-6"]}, 'pot[0] = "bleu-6" is laid once too often: hidden[1], pot[0]; expected at most 1 in a round, as in the deck.'),
-    "two families": ({"hidden": [["vert-3"], ["bleu-6", "vert-6"], []]}, 'hidden[1] = ["bleu-6", "vert-6"] fuses bleu and vert; expected two cards of one family (T2).'),
-    "three hidden": ({"hidden": [["vert-3"], ["bleu-6", "bleu-7", "bleu-8"], []]}, 'hidden[1] = ["bleu-6", "bleu-7", "bleu-8"] is no hidden side; expected a list of '
-                     "one card, of two of one family (a fusion, T2) or of none (T7)."),
-    "hidden is no list": ({"hidden": ["vert-3", [], []]}, 'hidden[0] = "vert-3" is no hidden side; expected a list of one card, of two of one family (a fusion, T2) or '
-                          "of none (T7)."),
-    "bluffer fuses": ({"hidden": [["vert-3", "vert-4"], [], []], "rules": {"bluffer_may_fuse": False}},
-                      'hidden[0] = ["vert-3", "vert-4"] is a fusion of the bluffer, and rules.bluffer_may_fuse is false (T9); expected a single card.'),
+    "unknown card": (
+        {"visible": ["rogue-7", "bleu-4", "jaune-5"]},
+        'visible[0] = "rogue-7" is no card of the deck; expected family-value such as rouge-0; families: rouge, vert, bleu, jaune, rainbow, '
+        + 'shadow. Did you mean "rouge-7"?'),
+    "value out of range": (
+        {"pot": ["rouge-17"]}, 'pot[0] = "rouge-17" is no card of the deck; expected rouge-0 to rouge-16. Did you mean "rouge-16"?'),
+    "card twice": (
+        {"pot": ["bleu-6"]}, 'pot[0] = "bleu-6" is laid once too often: hidden[1], pot[0]; expected at most 1 in a round, as in the deck.'),
+    "two families": (
+        {"hidden": [["vert-3"], ["bleu-6", "vert-6"], []]},
+        'hidden[1] = ["bleu-6", "vert-6"] fuses bleu and vert; expected two cards of one family (T2).'),
+    "three hidden": (
+        {"hidden": [["vert-3"], ["bleu-6", "bleu-7", "bleu-8"], []]},
+        'hidden[1] = ["bleu-6", "bleu-7", "bleu-8"] is no hidden side; '
+        + "expected a list of one card, of two of one family (a fusion, T2) or of none (T7)."),
+    "hidden is no list": (
+        {"hidden": ["vert-3", [], []]},
+        'hidden[0] = "vert-3" is no hidden side; expected a list of one card, of two of one family (a fusion, T2) or of none (T7).'),
+    "bluffer fuses": (
+        {"hidden": [["vert-3", "vert-4"], [], []], "rules": {"bluffer_may_fuse": False}},
+        'hidden[0] = ["vert-3", "vert-4"] is a fusion of the bluffer, and rules.bluffer_may_fuse is false (T9); expected a single card.'),
     "too few seats": ({"visible": ["rouge-7", "bleu-4"], "hidden": [[], []]}, "visible has 2 cards; expected 3 to 6, one a seat."),
-    "sides missing": ({"hidden": [["vert-3"]]}, "hidden has 1 sides for 3 seats; expected one list of cards a seat, [] for a seat that hides nothing."),
+    "sides missing": (
+        {"hidden": [["vert-3"]]}, "hidden has 1 sides for 3 seats; expected one list of cards a seat, [] for a seat that hides nothing."),
     "no such seat": ({"bluffer": 3}, "bluffer = 3 is no seat of this table; expected a seat from 0 to 2."),
     "bluffer is no number": ({"bluffer": True}, "bluffer = true is no seat of this table; expected a seat from 0 to 2."),
-    "random": ({"rules": {"last_tie": "random"}}, 'rules.last_tie = "random" leaves the outcome to chance, and this is a calculator; expected "clockwise".'),
+    "random": (
+        {"rules": {"last_tie": "random"}},
+        'rules.last_tie = "random" leaves the outcome to chance, and this is a calculator; expected "clockwise".'),
     "unknown ruling": ({"rules": {"wild_adjust": "both"}}, 'Did you mean "wild_adjusts"?'),
-    "unknown answer": ({"rules": {"wild_adjusts": "bath"}}, 'rules.wild_adjusts = "bath" is no answer to this ruling; expected one of "hidden", "both", "none". Did you '
-                       'mean "both"?'),
-    "answer of the wrong type": ({"rules": {"master_bonus": "yes"}}, 'rules.master_bonus = "yes" is no answer to this ruling; expected one of false, true.'),
-    "unknown key": ({"visable": []}, '"visable" is not a key; expected one of "id", "rules", "bluffer", "visible", "hidden", "pot". Did you mean "visible"?'),
+    "unknown answer": (
+        {"rules": {"wild_adjusts": "bath"}},
+        'rules.wild_adjusts = "bath" is no answer to this ruling; expected one of "hidden", "both", "none". Did you mean "both"?'),
+    "answer of the wrong type": (
+        {"rules": {"master_bonus": "yes"}}, 'rules.master_bonus = "yes" is no answer to this ruling; expected one of false, true.'),
+    "unknown key": (
+        {"visable": []}, '"visable" is not a key; expected one of "id", "rules", "bluffer", "visible", "hidden", "pot". Did you mean "visible"?'),
     "pot is no list": ({"pot": "jaune-3"}, 'pot = "jaune-3" is no list; expected a list of cards.'),
 }
 
@@ -167,11 +197,12 @@ def test_resolve__refused_round(wrong: str) -> None:
      'standard input: line 2, seat 1, hidden: "vert-33" is no card of the deck; expected vert-0 to vert-16. Did you mean "vert-16"?'),
     ("rouge-7; bleu-4; jaune-3", 'standard input: line 1: no seat is said to be the bluffer; expected "bluffer 1" to "bluffer 3".'),
     ("bluffer 1; rouge-7; bleu-4", "standard input: line 1: this round has the seats 1, 2; expected 3 to 6 seats, numbered from 1 without a gap."),
-    ("seat 1: rouge-7; seat 1: rouge-8", "standard input: line 1: seat 1 is there already; expected each seat once; a blank line begins the next round."),
+    ("seat 1: rouge-7; seat 1: rouge-8",
+     "standard input: line 1: seat 1 is there already; expected each seat once; a blank line begins the next round."),
     ("bluffer 1; bluffer 2", "standard input: line 1: this round has a second bluffer; expected each once; a blank line begins the next round."),
     ("rules: both", 'standard input: line 1: "both" is no ruling; expected name = answer, such as wild_adjusts = both.'),
     ("hello", 'standard input: line 1: "hello" is no statement; expected one of: bluffer 1; a seat such as rouge-7 + vert-3; pot: jaune-3, bleu-2; '
-     "rules: wild_adjusts = both; round NAME."),
+     + "rules: wild_adjusts = both; round NAME."),
 ])
 def test_resolve__refused_text(text: str, message: str) -> None:
     assert message_of(text) == message

@@ -14,6 +14,16 @@ from tests.reference.audit import audit
 from tests.reference.game import play
 from tests.reference.setup import Setup
 
+EXPECTED = {
+    "en": ("alone (T7)", "draws one to hide (T7)", "new pile (T8)", "game ended here (T8)", "for the fusion (T6)", "up to the pot and draws",
+           "The total is a lie (T3)", "The family is a lie (T3)", "That is true", "exact (natural)", "exact (fusion)", "exact (adjusting)",
+           "share the win", "To the discard", "Not the usual deck", "rouge 3 to 4, 12 times", "Miroir Parfait"),
+    "fr": ("seule (T7)", "pioche une à cacher (T7)", "nouvelle pioche (T8)", "s'est arrêtée là (T8)", "pour la fusion (T6)",
+           "à la cagnotte et pioche", "Le total est faux (T3)", "La famille est fausse (T3)", "C'est vrai", "exact (naturel)", "exact (fusion)",
+           "exact (ajustement)", "se partagent la victoire", "À la défausse", "Jeu de cartes inhabituel", "rouge de 3 à 4, 12 fois",
+           "Miroir Parfait"),
+}
+
 
 @pytest.mark.kernels
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -38,13 +48,7 @@ def test_worded__says_everything_that_happens(language: str) -> None:
                       {"table.players": 6, "play.seats": ["hoarder", "liar", "half_liar", "hoarder", "hoarder", "exact_hunter"]}):
         config = load(overrides={"run.seed": 4, **overrides})
         said += "\n".join(worded(config, game, language) for game in replay(config, 0, 63))
-    expected = {"en": ("alone (T7)", "draws one to hide (T7)", "new pile (T8)", "game ended here (T8)", "for the fusion (T6)", "up to the pot and draws",
-                       "The total is a lie (T3)", "The family is a lie (T3)", "That is true", "exact (natural)", "exact (fusion)", "exact (adjusting)",
-                       "share the win", "To the discard", "Not the usual deck", "rouge 3 to 4, 12 times", "Miroir Parfait"),
-                "fr": ("seule (T7)", "pioche une à cacher (T7)", "nouvelle pioche (T8)", "s'est arrêtée là (T8)", "pour la fusion (T6)", "à la cagnotte et pioche",
-                       "Le total est faux (T3)", "La famille est fausse (T3)", "C'est vrai", "exact (naturel)", "exact (fusion)", "exact (ajustement)",
-                       "se partagent la victoire", "À la défausse", "Jeu de cartes inhabituel", "rouge de 3 à 4, 12 fois", "Miroir Parfait")}
-    assert [words for words in expected[language] if words not in said] == []
+    assert [words for words in EXPECTED[language] if words not in said] == []
     assert "{" not in said
 
 
