@@ -185,12 +185,18 @@ class Study:
     def interval(self, estimate: Estimate, digits: int | None = None) -> str:
         """An estimate's interval in its unit."""
         scale, sign = self._unit(estimate)
+        if not (math.isfinite(estimate.low) and math.isfinite(estimate.high)):
+            return self.text("common.open_interval", bound=self.numbers.decimal(scale * estimate.low, 0)) if math.isfinite(estimate.low) else "–"
         return self.numbers.interval(scale * estimate.low, scale * estimate.high, digits_of(estimate) if digits is None else digits) + sign
 
     def cell(self, estimate: Estimate | None, digits: int | None = None) -> str:
         """Value and interval; of nothing seen the upper bound."""
         if estimate is None:
             return "–"
+        if not math.isfinite(estimate.value):
+            return self.text("common.over", bound=self.numbers.integer(estimate.low))  # one game in more than so many
+        if not (math.isfinite(estimate.low) and math.isfinite(estimate.high)):
+            return self.text("common.no_interval", value=self.value(estimate, digits))
         if estimate.value == 0 and estimate.low == 0 and estimate.high > 0:
             scale, sign = self._unit(estimate)
             return self.text(
