@@ -121,8 +121,8 @@ HERE = "standard input: rounds[0]: "
 BAD: dict[str, tuple[dict[str, Any], str]] = {
     "unknown card": (
         {"visible": ["rogue-7", "bleu-4", "jaune-5"]},
-        'visible[0] = "rogue-7" is no card of the deck; expected family-value such as rouge-0; families: rouge, vert, bleu, jaune, rainbow, '
-        + 'shadow. Did you mean "rouge-7"?'),
+        ('visible[0] = "rogue-7" is no card of the deck; expected family-value such as rouge-0; families: rouge, vert, bleu, jaune, rainbow, '
+         'shadow. Did you mean "rouge-7"?')),
     "value out of range": (
         {"pot": ["rouge-17"]}, 'pot[0] = "rouge-17" is no card of the deck; expected rouge-0 to rouge-16. Did you mean "rouge-16"?'),
     "card twice": (
@@ -132,8 +132,8 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
         'hidden[1] = ["bleu-6", "vert-6"] fuses bleu and vert; expected two cards of one family (T2).'),
     "three hidden": (
         {"hidden": [["vert-3"], ["bleu-6", "bleu-7", "bleu-8"], []]},
-        'hidden[1] = ["bleu-6", "bleu-7", "bleu-8"] is no hidden side; '
-        + "expected a list of one card, of two of one family (a fusion, T2) or of none (T7)."),
+        ('hidden[1] = ["bleu-6", "bleu-7", "bleu-8"] is no hidden side; '
+         "expected a list of one card, of two of one family (a fusion, T2) or of none (T7).")),
     "hidden is no list": (
         {"hidden": ["vert-3", [], []]},
         'hidden[0] = "vert-3" is no hidden side; expected a list of one card, of two of one family (a fusion, T2) or of none (T7).'),
@@ -201,8 +201,9 @@ def test_resolve__refused_round(wrong: str) -> None:
      "standard input: line 1: seat 1 is there already; expected each seat once; a blank line begins the next round."),
     ("bluffer 1; bluffer 2", "standard input: line 1: this round has a second bluffer; expected each once; a blank line begins the next round."),
     ("rules: both", 'standard input: line 1: "both" is no ruling; expected name = answer, such as wild_adjusts = both.'),
-    ("hello", 'standard input: line 1: "hello" is no statement; expected one of: bluffer 1; a seat such as rouge-7 + vert-3; pot: jaune-3, bleu-2; '
-     + "rules: wild_adjusts = both; round NAME."),
+    ("hello",
+     ('standard input: line 1: "hello" is no statement; expected one of: bluffer 1; a seat such as rouge-7 + vert-3; pot: jaune-3, bleu-2; '
+      "rules: wild_adjusts = both; round NAME.")),
 ])
 def test_resolve__refused_text(text: str, message: str) -> None:
     assert message_of(text) == message
