@@ -176,11 +176,11 @@ class Study:
     def value(self, estimate: Estimate, digits: int | None = None) -> str:
         """An estimate's value in its unit, with the digits its interval supports."""
         scale, sign = self._unit(estimate)
-        return (
-            "0" + sign
-            if estimate.value == 0
-            else self.numbers.decimal(scale * estimate.value, digits_of(estimate) if digits is None else digits) + sign
-        )
+        if not math.isfinite(estimate.value):
+            return self.text("common.never")
+        if estimate.value == 0:
+            return "0" + sign
+        return self.numbers.decimal(scale * estimate.value, digits_of(estimate) if digits is None else digits) + sign
 
     def interval(self, estimate: Estimate, digits: int | None = None) -> str:
         """An estimate's interval in its unit."""
