@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import partial
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,12 +32,27 @@ def proportion(
         method += f" on n / {effect:.3g} (design effect)"
 
     def bounds(alpha: float) -> Bounds:
-        from statsmodels.stats.proportion import proportion_confint
-
-        low, high = proportion_confint(hits / effect, trials / effect, alpha=alpha, method="beta" if exact else "wilson")
-        return min(float(low), hits / trials), max(float(high), hits / trials)  # Wilson at 0 and 1 misses by a rounding error
+        low, high = (clopper_pearson if exact else wilson)(hits / effect, trials / effect, alpha)
+        return min(low, hits / trials), max(high, hits / trials)  # Wilson at 0 and 1 misses by a rounding error
 
     return Estimator(name, hits / trials if trials else math.nan, trials, denominator, method, unit, games, bounds)
+
+
+def clopper_pearson(hits: float, trials: float, alpha: float) -> Bounds:
+    """Exact binomial bounds (Clopper and Pearson 1934), each end missed with at most alpha / 2. Hits may be fractions."""
+    from scipy.special import betainccinv, betaincinv  # scipy.stats and statsmodels take a second to load, and every run shows these bounds
+
+    low = float(betaincinv(hits, trials - hits + 1, alpha / 2)) if hits > 0 else 0.0
+    return low, float(betainccinv(hits + 1, trials - hits, alpha / 2)) if hits < trials else 1.0
+
+
+def wilson(hits: float, trials: float, alpha: float) -> Bounds:
+    """The score interval of a binomial proportion (Wilson 1927)."""
+    z2 = NormalDist().inv_cdf(alpha / 2) ** 2
+    share = hits / trials
+    half = math.sqrt(z2 * (share * (1 - share) / trials + z2 / (4 * trials**2)))
+    middle, scale = share + z2 / (2 * trials), 1 + z2 / trials
+    return (middle - half) / scale, (middle + half) / scale
 
 
 def binomial_design_effect(rate: ValueWithError, trials: float) -> float:
@@ -68,16 +84,14 @@ def mean(
         method = "nothing to measure the spread with: no interval"
 
     def bounds(alpha: float) -> Bounds:
-        from scipy import stats
-
         if games < 2 or math.isnan(error):
             return UNKNOWN
         if alike:
-            from statsmodels.stats.proportion import proportion_confint
-
-            others = float(proportion_confint(0, games, alpha=alpha, method="beta")[1])
+            others = clopper_pearson(0, games, alpha)[1]
             return value - others * (value - floor), value + others * (ceiling - value)
-        half = float(stats.t.isf(alpha / 2, games - 1)) * error
+        from scipy.special import stdtrit
+
+        half = -float(stdtrit(games - 1, alpha / 2)) * error
         return max(value - half, floor), min(value + half, ceiling)
 
     if alike:
