@@ -50,6 +50,8 @@ def replay(config: Config, indices: tuple[int, int], language: str, as_json: boo
     first, last = indices
     if last - first < FEW_GAMES:
         play_without_compiler()
+    else:
+        click.echo("Kernels that have not run on this machine yet are compiled first, up to 20 s ...", err=True)
     for transcript in replayed(config, first, last):
         if as_json:
             click.echo(json.dumps(transcript, ensure_ascii=False, separators=(",", ":")))

@@ -34,8 +34,8 @@ class Phrases:
         return self.text("words.and").join(filter(None, (", ".join(parts[:-1]), *parts[-1:]))) if parts else self.text("words.no_card")
 
     def side(self, cards: Sequence[str]) -> str:
-        """A hidden side: one card, or a fusion with its plus."""
-        return self.text("words.plus").join(cards) or self.text("words.nothing")
+        """A hidden side: one card, or a fusion with its plus; empty for none."""
+        return self.text("words.plus").join(cards)
 
     def points(self, points: int) -> str:
         """A number of points."""

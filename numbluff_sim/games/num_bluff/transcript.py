@@ -3,13 +3,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.games.num_bluff.config import NumBluffConfig
+from numbluff_sim.config import load
+from numbluff_sim.games.num_bluff.config import Deck, NumBluffConfig
 from numbluff_sim.games.num_bluff.engine import Engine
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, LIE_NAMES, MECHANISM_NAMES
 from numbluff_sim.kernels.jit import COMPILED
@@ -30,6 +31,14 @@ def transcripts(config: NumBluffConfig, first: int, last: int) -> Iterator[dict[
 def card_name(family: str, value: int) -> str:
     """A card as text: rouge-7."""
     return f"{family}-{value}"
+
+
+@cache
+def usual_deck() -> Deck:
+    """The deck of the documented preset."""
+    config = load()
+    assert isinstance(config, NumBluffConfig)
+    return config.deck
 
 
 def new_book() -> Any:
@@ -178,9 +187,8 @@ class Recorder(Engine):
         return np.ascontiguousarray(block[start:start + self.players * size].T).reshape(LANES, self.players, size)
 
     def _unusual_deck(self) -> list[dict[str, Any]] | None:
-        from numbluff_sim.config import load
         deck = self.config.deck
-        return None if deck == load().deck else [family.model_dump(mode="json") for family in deck.families]  # type: ignore[attr-defined]
+        return None if deck == usual_deck() else [family.model_dump(mode="json") for family in deck.families]
 
     def _game(self, number: int, trace: list[Fields], hands: list[list[int]]) -> dict[str, Any]:
         game: dict[str, Any] = {"game": number, **self._about, "initial_hands": [self.cards.listed(hand) for hand in hands]}
