@@ -1,0 +1,99 @@
+"""Workloads inside this process: what a round costs, of one way of playing against another or against the yardstick."""
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from numbluff_sim.bench.lab import Lab, remove
+from numbluff_sim.bench.measuring import Sample
+
+if TYPE_CHECKING:
+    from numbluff_sim.config import Config
+
+
+def _against_yardstick(lab: Lab, config: Config) -> Iterator[Sample]:
+    games = lab.yardstick_games()
+    lab.cpu_ns(config)
+    for _ in range(lab.sizes.runs):
+        theirs, ours = lab.yardstick.run(games)["ns_per_round_cpu"], lab.cpu_ns(config)
+        yield Sample(theirs / ours, {"yardstick ns": theirs, "ns": ours})
+
+
+def tallies(lab: Lab) -> Iterator[Sample]:
+    """All tallies of the default play against the yardstick, one thread each: ratio of CPU time a round."""
+    yield from _against_yardstick(lab, lab.plays.default())
+
+
+def mixed(lab: Lab) -> Iterator[Sample]:
+    """The play that uses every feature against the yardstick, which plays the default one."""
+    yield from _against_yardstick(lab, lab.plays.mixed())
+
+
+def threads(lab: Lab) -> Iterator[Sample]:
+    """Wall time a round of one thread over that of two."""
+    config = lab.plays.default()
+    lab.cpu_ns(config)
+    for _ in range(lab.sizes.runs):
+        one, two = lab.wall_ns(config, 1), lab.wall_ns(config, 2)
+        yield Sample(one / two, {"1 thread wall ns": one, "2 threads wall ns": two})
+
+
+def _many(lab: Lab, few: Config, many: Config) -> Iterator[Sample]:
+    lab.cpu_ns(few)
+    lab.cpu_ns(many)
+    for _ in range(lab.sizes.runs):
+        a, b = lab.cpu_ns(few), lab.cpu_ns(many)
+        yield Sample(b / a, {f"{few.players} players ns": a, f"{many.players} players ns": b})
+
+
+def many_players(lab: Lab) -> Iterator[Sample]:
+    """A round of the default play with the larger table over one with the smaller."""
+    yield from _many(lab, lab.plays.default(lab.plays.FEW), lab.plays.default(lab.plays.MANY))
+
+
+def many_players_mixed(lab: Lab) -> Iterator[Sample]:
+    """As many_players, in the mixed play."""
+    yield from _many(lab, lab.plays.mixed(lab.plays.FEW), lab.plays.mixed(lab.plays.MANY))
+
+
+def rulings(lab: Lab) -> Iterator[Sample]:
+    """A round under each alternative of a ruling over one under the usual answers; a sample is the median of an alternative's pairs."""
+    usual = lab.plays.mixed()
+    lab.cpu_ns(usual)
+    for label, config in lab.plays.alternatives().items():
+        lab.cpu_ns(config)
+        pairs = [(lab.cpu_ns(usual), lab.cpu_ns(config)) for _ in range(max(3, lab.sizes.runs // 2))]
+        a, b = (statistics.median(column) for column in zip(*pairs, strict=True))
+        yield Sample(statistics.median(other / own for own, other in pairs), {"usual ns": a, "alternative ns": b}, label)
+
+
+def _run(lab: Lab, rows: str, threads: int, rounds: int) -> tuple[float, float, int]:
+    """Wall and CPU seconds of a run into a folder, and its rounds."""
+    from numbluff_sim.run.runner import run_simulation
+    usual = lab.plays.default()
+    config = usual.model_copy(update={"run": usual.run.model_copy(update={"games": rounds // usual.rounds, "threads": threads, "rows": rows})})
+    out = lab.new_folder()
+    wall, cpu = time.perf_counter(), time.process_time()
+    run = run_simulation(config, out)
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    remove(out)
+    return wall, cpu, int(lab.plays.rounds(run.tally))
+
+
+def game_rows(lab: Lab) -> Iterator[Sample]:
+    """CPU nanoseconds a round that game rows add to a run with one thread, Parquet included."""
+    rounds = 2 * lab.sizes.written_rounds
+    _run(lab, "games", 1, rounds // 10)
+    for _ in range(lab.sizes.runs):
+        (_, without, played), (_, with_rows, _) = _run(lab, "none", 1, rounds), _run(lab, "games", 1, rounds)
+        yield Sample((with_rows - without) * 1e9 / played, {"without ns": without * 1e9 / played, "with ns": with_rows * 1e9 / played})
+
+
+def round_rows(lab: Lab) -> Iterator[Sample]:
+    """Million round rows a second that a run with two threads writes through PyArrow, by wall clock."""
+    _run(lab, "rounds", 2, lab.sizes.written_rounds // 10)
+    for _ in range(max(3, lab.sizes.runs // 2)):
+        wall, cpu, played = _run(lab, "rounds", 2, lab.sizes.written_rounds)
+        yield Sample(played / wall / 1e6, {"rows in millions": played / 1e6, "CPU seconds": cpu})

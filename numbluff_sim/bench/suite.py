@@ -1,0 +1,85 @@
+"""Every workload with its target, in the order they run: the speed and memory that the project promises."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from numbluff_sim.bench import speed, whole
+from numbluff_sim.bench.lab import Sizes
+from numbluff_sim.bench.measuring import Target, Workload
+from numbluff_sim.errors import UserError, nearest_name
+
+#: How much larger a long run's peak memory may be than a short one's and still count as the same.
+SAME_MEMORY = 1.1
+
+
+def suite(sizes: Sizes) -> list[Workload]:
+    """All workloads. Whole commands shorter than 10^9 rounds are measured but not judged: start-up would decide."""
+    return [*_rounds(sizes), *_rows(sizes), *_commands(sizes), *_memory(sizes)]
+
+
+def _rounds(sizes: Sizes) -> list[Workload]:
+    pairs = sizes.runs * 2 * sizes.seconds
+    return [
+        Workload("tallies", "default play, all tallies, 1 thread: times the yardstick's rounds per CPU second", "x", at_least(9, aim=13), pairs + 3,
+                 speed.tallies, needs_yardstick=True),
+        Workload("threads", "2 threads: times the rounds per second of 1", "x", at_least(1.85), pairs, speed.threads),
+        Workload("mixed", "every persona feature, 1 thread: times the yardstick's rounds per CPU second", "x", at_least(2.5), pairs + 2,
+                 speed.mixed, needs_yardstick=True),
+        Workload("rulings", "mixed play, each ruling's alternative: cost of a round over the usual rules'", "x", at_most(1.5),
+                 140 * sizes.seconds, speed.rulings, worst=True),
+        Workload("players", "default play, 6 players: cost of a round over 5 players'", "x", at_most(2), pairs + 3, speed.many_players),
+        Workload("players-mixed", "mixed play, 6 players: cost of a round over 5 players'", "x", at_most(2), pairs + 3, speed.many_players_mixed),
+    ]
+
+
+def _rows(sizes: Sizes) -> list[Workload]:
+    written = sizes.runs * sizes.written_rounds
+    return [
+        Workload("rows-games", "--rows games, 1 thread: CPU time it adds to a round", "ns", at_most(30), written * 1e-7, speed.game_rows),
+        Workload("rows-rounds", "--rows rounds, 2 threads: rows written per second through PyArrow", "M/s", at_least(2), written * 3e-7,
+                 speed.round_rows),
+    ]
+
+
+def _commands(sizes: Sizes) -> list[Workload]:
+    rounds, compilations = sizes.command_rounds, max(1, sizes.command_runs - 1)
+    return [
+        Workload("command", f"whole command, {rounds:.0e} rounds, 2 threads: times faster than the yardstick by wall clock", "x", at_least(7),
+                 sizes.command_runs * rounds * 5.2e-8, whole.command, needs_yardstick=True, judged=rounds >= 10**9),
+        Workload("cold", "compiling the kernels of one player count", "s", at_most(20), 25 * compilations, whole.cold),
+        Workload("cold-memory", "peak memory of compiling", "MB", at_most(600), 25, whole.cold_memory),
+        Workload("help", "numbluff --help", "s", at_most(0.4), 0.1 * sizes.runs, whole.start),
+        Workload("start", "numbluff simulate --games 1000, warm cache", "s", at_most(1.5), 1.5 * sizes.runs, whole.first_games),
+        Workload("tweak", "first game with another deck: time it adds", "s", at_most(1), 3 * sizes.runs, whole.tweak),
+    ]
+
+
+def _memory(sizes: Sizes) -> list[Workload]:
+    short, long, rows = (f"{rounds:.0e}" for rounds in (sizes.small_rounds, sizes.command_rounds, sizes.row_rounds))
+    same = at_most(SAME_MEMORY)
+    return [
+        Workload("memory", f"peak memory, {long} rounds without rows", "MB", at_most(600), 1, whole.memory),
+        Workload("memory-same", f"peak memory, {long} over {short} rounds, without rows", "x", same, 2, whole.growth),
+        Workload("memory-rows", f"peak memory, {rows} rounds with round rows", "MB", at_most(600), sizes.row_rounds * 5e-7, whole.memory_rows),
+        Workload("memory-rows-same", f"peak memory, {rows} over {short} rounds, with round rows", "x", same, 3, whole.growth_rows),
+    ]
+
+
+def at_least(bound: float, aim: float | None = None) -> Target:
+    """A target that values must reach."""
+    return Target(bound, aim=aim)
+
+
+def at_most(bound: float) -> Target:
+    """A target that values must not exceed."""
+    return Target(bound, at_most=True)
+
+
+def chosen(workloads: Sequence[Workload], names: Sequence[str]) -> list[Workload]:
+    """The workloads of these names, in the suite's order; all for none. Raises UserError for a name that is none."""
+    known = [workload.name for workload in workloads]
+    for name in names:
+        if name not in known:
+            near = nearest_name(name, known)
+            raise UserError(f'"{name}" is not a workload; expected one of {", ".join(known)}.' + (f' Did you mean "{near}"?' if near else ""))
+    return [workload for workload in workloads if not names or workload.name in names]

@@ -1,0 +1,47 @@
+"""What the benchmark plays of NUM BLUFF (the measurements themselves know no game)."""
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from numpy.typing import NDArray
+
+from numbluff_sim.config import Config, load
+from numbluff_sim.games.num_bluff.rulings import RULINGS
+
+#: The yardstick's source in numbluff_sim.bench, and the number of players that most workloads have.
+YARDSTICK, PLAYERS = "yardstick.c", 4
+#: Player counts that are compared because the larger one needs the deck twice: the pile is recycled.
+FEW, MANY = 5, 6
+#: A deck tweak as `numbluff simulate` takes it: other values, copies and reach, and a family more.
+TWEAK = ("--set", "deck.rouge.values=[2, 14]", "--set", "deck.vert.copies=2", "--set", "deck.rainbow.reach=2",
+         "--set", 'deck.violet={kind = "classic", values = [0, 9]}')
+
+
+@cache
+def default(players: int = PLAYERS) -> Config:
+    """The preset `documented`."""
+    return load(preset="documented", overrides={"table.players": players})
+
+
+@cache
+def mixed(players: int = PLAYERS, ruling: str | None = None, answer: str | bool | None = None) -> Config:
+    """Every feature of a persona in use, and one ruling changed if asked."""
+    seats = [("schemer", "seer", "schemer", "gambler")[seat % 4] for seat in range(players)]
+    overrides: dict[str, Any] = {"table.players": players, "play.seats": seats}
+    if ruling is not None:
+        overrides[f"rules.{ruling}"] = answer
+    with resources.as_file(resources.files("numbluff_sim.bench") / "mixed.toml") as path:
+        return load(str(path), overrides=overrides)
+
+
+def alternatives() -> dict[str, Config]:
+    """The mixed play under every answer to a ruling that is not the usual one, by "ruling=answer"."""
+    return {f"{ruling.name}={str(answer).lower()}": mixed(PLAYERS, ruling.name, answer)
+            for ruling in RULINGS for answer in ruling.alternatives if answer != ruling.default}
+
+
+def rounds(tally: dict[str, NDArray[Any]]) -> int:
+    """The rounds that were played."""
+    return int(tally["round_events"].sum())
