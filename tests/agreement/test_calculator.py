@@ -21,7 +21,8 @@ from tests.reference.strategies import decks, rules
 #: Decks in which much happens: Miroirs in one, Frappes in the other.
 MIRRORS = (Family("rouge", "classic", 3, 4, copies=9), Family("vert", "classic", 3, 4, copies=9), Family("arc", "rainbow", 2, 4, copies=2, reach=2),
            Family("ombre", "shadow", 1, 3, copies=3, reach=2))
-FRAPPES = (Family("rouge", "classic", 0, 4, copies=2), Family("arc", "rainbow", 0, 3, copies=6, reach=2), Family("ombre", "shadow", 1, 3, copies=4, reach=2))
+FRAPPES = (Family("rouge", "classic", 0, 4, copies=2), Family("arc", "rainbow", 0, 3, copies=6, reach=2),
+           Family("ombre", "shadow", 1, 3, copies=4, reach=2))
 
 
 @st.composite
@@ -39,8 +40,10 @@ def case(draw: st.DrawFn, deck: list[Card]) -> dict[str, Any]:
         left = [card for card in left if card not in side]
         hidden.append(side)
     ruling = asdict(draw(rules()))
-    return {"bluffer": draw(st.integers(0, players - 1)), "visible": list(map(str, visible)), "hidden": [list(map(str, side)) for side in hidden],
-            "pot": list(map(str, left[:draw(st.sampled_from((0, 1, 3, 13)))])), "rules": {**ruling, "last_tie": "clockwise", "bluffer_may_fuse": True}}
+    return {"bluffer": draw(st.integers(0, players - 1)), "visible": list(map(str, visible)),
+            "hidden": [list(map(str, side)) for side in hidden],
+            "pot": list(map(str, left[:draw(st.sampled_from((0, 1, 3, 13)))])),
+            "rules": {**ruling, "last_tie": "clockwise", "bluffer_may_fuse": True}}
 
 
 def cases(families: tuple[Family, ...], at_once: int) -> st.SearchStrategy[list[dict[str, Any]]]:
