@@ -1,0 +1,1 @@
+"""Numba kernels: validated integer arrays in, integer arrays out; one sub-package a game."""

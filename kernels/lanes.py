@@ -10,14 +10,14 @@ the same source once more. Integers mix with lane values and are repeated; of tw
 """
 import numpy as np
 
-from numbluff_sim.kernels import jit as _jit  # noqa: F401  sets the cache folder before Numba is used
+from numbluff_sim.kernels import jit as _jit
 
 WIDTH = 64
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 def pointer(array):
-    """The memory of a C-contiguous array as kernels pass it on: compiled, a bare pointer, indexed by one integer (or by load, store, peek and poke); else the array."""
+    """Memory of a C-contiguous array as kernels pass it on: compiled, a bare pointer, indexed by one integer or by load and store, else the array."""
     return array
 
 
@@ -70,10 +70,12 @@ def select(mask, a, b):
 
 
 def smaller(a, b):
+    """The smaller of two values, lane by lane."""
     return np.minimum(a, b)
 
 
 def larger(a, b):
+    """The larger of two values, lane by lane."""
     return np.maximum(a, b)
 
 

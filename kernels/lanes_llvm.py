@@ -5,7 +5,6 @@ twin in lanes.py; they are compared by a test.
 """
 import operator
 
-import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
@@ -110,12 +109,11 @@ def binary(op, emit, compares=False):
     class Template(AbstractTemplate):
         def generic(self, args, kws):
             want = common(*args) if len(args) == 2 else None
-            if want is not None:
-                return signature(MASK if compares else want, *(types.unliteral(a) for a in args))
+            return signature(MASK if compares else want, *(types.unliteral(a) for a in args)) if want is not None else None
 
     def codegen(context, builder, sig, args):
         want = common(*sig.args)
-        x, y = (adapt(context, builder, v, t, want) for v, t in zip(args, sig.args))
+        x, y = (adapt(context, builder, v, t, want) for v, t in zip(args, sig.args, strict=True))
         return emit(builder, x, y, want)
     for pair in PAIRS:
         lower_builtin(op, *pair)(codegen)
@@ -140,8 +138,7 @@ def logical(op, emit):
     @infer_global(op)
     class Template(AbstractTemplate):
         def generic(self, args, kws):
-            if args == (MASK, MASK):
-                return signature(MASK, MASK, MASK)
+            return signature(MASK, MASK, MASK) if args == (MASK, MASK) else None
     lower_builtin(op, MaskType, MaskType)(lambda context, builder, sig, args: emit(builder, *args))
 
 
@@ -152,15 +149,13 @@ logical(operator.or_, lambda b, x, y: b.or_(x, y))
 @infer_global(operator.invert)
 class InvertTemplate(AbstractTemplate):
     def generic(self, args, kws):
-        if args == (MASK,):
-            return signature(MASK, MASK)
+        return signature(MASK, MASK) if args == (MASK,) else None
 
 
 @infer_global(operator.neg)
 class NegTemplate(AbstractTemplate):
     def generic(self, args, kws):
-        if len(args) == 1 and isinstance(args[0], LanesType):
-            return signature(args[0], args[0])
+        return signature(args[0], args[0]) if len(args) == 1 and isinstance(args[0], LanesType) else None
 
 
 lower_builtin(operator.invert, MaskType)(lambda context, builder, sig, args: builder.not_(args[0]))
@@ -183,7 +178,7 @@ for _python, _sign in ((lanes.smaller, "<"), (lanes.larger, ">")):
         return common(a, b)
 
     def _lower(context, builder, sig, args, sign=_sign):
-        x, y = (adapt(context, builder, v, t, sig.return_type) for v, t in zip(args, sig.args))
+        x, y = (adapt(context, builder, v, t, sig.return_type) for v, t in zip(args, sig.args, strict=True))
         return extreme(sign)(builder, x, y, sig.return_type)
     function(_python, _typer, *PAIRS)(_lower)
 
@@ -191,7 +186,7 @@ for _python, _sign in ((lanes.smaller, "<"), (lanes.larger, ">")):
 @function(lanes.select, lambda m, a, b: common(a, b) if m is MASK else (MASK if m is MASK and a is MASK and b is MASK else None),
           *((MaskType, *pair) for pair in PAIRS))
 def lower_select(context, builder, sig, args):
-    x, y = (adapt(context, builder, v, t, sig.return_type) for v, t in zip(args[1:], sig.args[1:]))
+    x, y = (adapt(context, builder, v, t, sig.return_type) for v, t in zip(args[1:], sig.args[1:], strict=True))
     return builder.select(args[0], x, y)
 
 
@@ -207,15 +202,15 @@ def element_pointer(context, builder, sig, args):
 @infer_global(operator.getitem)
 class PointerGet(AbstractTemplate):
     def generic(self, args, kws):
-        if len(args) == 2 and isinstance(args[0], PointerType) and isinstance(args[1], types.Integer):
-            return signature(args[0].element, args[0], types.unliteral(args[1]))
+        indexed = len(args) == 2 and isinstance(args[0], PointerType) and isinstance(args[1], types.Integer)
+        return signature(args[0].element, args[0], types.unliteral(args[1])) if indexed else None
 
 
 @infer_global(operator.setitem)
 class PointerSet(AbstractTemplate):
     def generic(self, args, kws):
-        if len(args) == 3 and isinstance(args[0], PointerType) and isinstance(args[1], types.Integer):
-            return signature(types.void, args[0], types.unliteral(args[1]), args[0].element)
+        indexed = len(args) == 3 and isinstance(args[0], PointerType) and isinstance(args[1], types.Integer)
+        return signature(types.void, args[0], types.unliteral(args[1]), args[0].element) if indexed else None
 
 
 @lower_builtin(operator.getitem, PointerType, types.Integer)
@@ -235,7 +230,7 @@ def row_pointer(context, builder, block, row, row_type, vector):
 
 
 def byte_pointer(context, builder, sig, args):
-    row, lane = (context.cast(builder, v, t, types.int64) for v, t in zip(args[1:3], sig.args[1:3]))
+    row, lane = (context.cast(builder, v, t, types.int64) for v, t in zip(args[1:3], sig.args[1:3], strict=True))
     return builder.gep(args[0], [builder.add(builder.mul(row, I64(WIDTH)), lane)])
 
 
@@ -402,7 +397,7 @@ def lower_total(context, builder, sig, args):
 def lower_total_product(context, builder, sig, args):
     # a product takes twice the bits; a sum of 64 of them the next width
     bits = 2 * max(t.bits for t in sig.args)
-    x, y = (widen(builder, v, t, bits) for v, t in zip(args, sig.args))
+    x, y = (widen(builder, v, t, bits) for v, t in zip(args, sig.args, strict=True))
     products = builder.sext(builder.mul(x, y), ir.VectorType(ir.IntType(2 * bits), WIDTH))
     return builder.sext(reduce_add(builder, products), I64) if bits == 16 else reduce_add(builder, products)
 

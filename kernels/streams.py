@@ -5,7 +5,20 @@
 import numpy as np
 
 from numbluff_sim.kernels.jit import inline, jit
-from numbluff_sim.kernels.lanes import any_lane, first_lane, full_u16, high_product, lane_bits, load_i16, low_product, peek, poke, random_words, store, to_u16
+from numbluff_sim.kernels.lanes import (
+    any_lane,
+    first_lane,
+    full_u16,
+    high_product,
+    lane_bits,
+    load_i16,
+    low_product,
+    peek,
+    poke,
+    random_words,
+    store,
+    to_u16,
+)
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 SEED_OFFSET = np.uint64(0x632BE59BD9B4E019)

@@ -1,0 +1,1 @@
+"""NUM BLUFF in lanes: 64 games at a time."""

@@ -3,7 +3,7 @@ from numbluff_sim.kernels.jit import jit
 from numbluff_sim.kernels.lanes import full, full_number, full_u16, load_i8, load_number, load_u8, no_lane, ones, select, to_i8, to_number, wide
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.choosing import persona_at
-from numbluff_sim.kernels.num_bluff.layout import (L_HAND_FAMILY, L_HAND_PRINTED, L_SEGMENTS, L_SIZE, L_VIS_FAMILY, L_VIS_PRINTED, SEG_ROWS)
+from numbluff_sim.kernels.num_bluff.layout import L_HAND_FAMILY, L_HAND_PRINTED, L_SEGMENTS, L_SIZE, L_VIS_FAMILY, L_VIS_PRINTED, SEG_ROWS
 from numbluff_sim.kernels.streams import ANNOUNCEMENTS, PER_ROUND, below, random_bits
 
 
@@ -40,7 +40,7 @@ def announce(block, state, plan, zero, r, b, total, family):
 
 @jit
 def named_card(block, plan, zero, family, rest):
-    """The card of I8 `family` with printed total `rest`: (exists, value, copies I8)."""
+    """The card of I8 `family` with printed total `rest`: (exists, copies I8)."""
     lowest, highest = full_number(0, zero), full_number(-1, zero)
     copies, shadow = full(0), no_lane()
     row = plan[L_SEGMENTS]
@@ -52,7 +52,7 @@ def named_card(block, plan, zero, family, rest):
         highest = select(here, to_number(load_u8(block, row + 7), zero), highest)
         row += SEG_ROWS
     value = select(shadow, -rest, rest)
-    return (value >= lowest) & (value <= highest), value, copies
+    return (value >= lowest) & (value <= highest), copies
 
 
 @jit
@@ -71,6 +71,6 @@ def seen_in_hand(block, plan, book, zero, p, family, printed):
     size = load_i8(block, plan[L_SIZE] + p)
     first = p * plan[c.T_HAND_MAX]
     for i in range(book[p]):
-        same = (load_i8(block, plan[L_HAND_FAMILY] + first + i) == family) & (load_number(block, plan[L_HAND_PRINTED] + 2 * (first + i), zero) == printed)
-        seen = seen + ones((size > i) & same)
+        same = (size > i) & (load_i8(block, plan[L_HAND_FAMILY] + first + i) == family)
+        seen = seen + ones(same & (load_number(block, plan[L_HAND_PRINTED] + 2 * (first + i), zero) == printed))
     return seen

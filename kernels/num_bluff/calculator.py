@@ -26,7 +26,7 @@ def settle_round(seats, zero, plan, block, state, book, b, trace):
     for p in range(n):
         first, second = load_u8(rows, facts[L_CARDS] + 2 * p) != c.NO_CARD, load_u8(rows, facts[L_CARDS] + 2 * p + 1) != c.NO_CARD
         store(rows, facts[L_SIZE] + p, ones(first) + ones(second))
-        lay(rows, work, facts, bounds, zero, p, full(0), select(second, full(1), -1), c.NO_FAMILY_BLUFFER if p == b else c.NO_FAMILY)
+        lay(rows, work, facts, bounds, zero, p, full(0), select(second, full(1), -1), full(c.NO_FAMILY_BLUFFER if p == b else c.NO_FAMILY))
         work[MASK_OPTION + p], work[MASK_EMPTY_DRAW + p], work[MASK_DISPROVED + p] = 0, 0, 0
     everywhere, truth = full(0) == 0, full(c.TRUTH)
     event, taker, pot_taker, closest, farthest, total, _, miroirs = resolve(rows, work, facts, seats, zero, 0, b)

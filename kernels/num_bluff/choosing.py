@@ -1,11 +1,35 @@
 """Which hidden side a seat plays: every candidate is scored in fixed-point integers, the best is kept by selects (docs/PLAY.md section 4)."""
 from numbluff_sim.kernels.jit import jit
-from numbluff_sim.kernels.lanes import (absolute, digit_sum, full, full_i16, load_i8, load_number, no_lane, ones, select, shift_right, smaller, to_i8,
-                                        to_u16, wide)
+from numbluff_sim.kernels.lanes import (
+    absolute,
+    digit_sum,
+    full,
+    full_i16,
+    load_i8,
+    load_number,
+    no_lane,
+    ones,
+    select,
+    shift_right,
+    smaller,
+    to_i8,
+    to_u16,
+    wide,
+)
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.cards import gap_to
-from numbluff_sim.kernels.num_bluff.layout import (F_GAP_CAP, L_HAND_FAMILY, L_HAND_PRINTED, L_HAND_SLACK, L_SIZE, L_VIS_FAMILY, L_VIS_PRINTED, L_VIS_SLACK,
-                                                   PERSONAS_AT, RULES_AT)
+from numbluff_sim.kernels.num_bluff.layout import (
+    F_GAP_CAP,
+    L_HAND_FAMILY,
+    L_HAND_PRINTED,
+    L_HAND_SLACK,
+    L_SIZE,
+    L_VIS_FAMILY,
+    L_VIS_PRINTED,
+    L_VIS_SLACK,
+    PERSONAS_AT,
+    RULES_AT,
+)
 from numbluff_sim.kernels.streams import CHOICES, FIRST_PAIR, PER_ROUND, PER_SEAT, below, random_bits
 
 WORST = -32768

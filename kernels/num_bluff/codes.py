@@ -69,7 +69,8 @@ NO_FAMILY_BLUFFER = -2   # the bluffer's empty hidden side: matches nobody's
  TR_CLOSEST_TIE, TR_FARTHEST_TIE, TR_EMPTY_DRAWS, TR_OPTIONS, TR_DISPROVED, TR_MIROIRS) = range(25)
 TRACE_SCALARS = 25
 # Blocks by seat: field index = TRACE_SCALARS + block * N + seat.
-(TS_VISIBLE, TS_HIDDEN1, TS_HIDDEN2, TS_GAP, TS_MECHANISM, TS_FATE, TS_GAIN, TS_HAND, TS_OPTION_DRAW, TS_REFILL_DRAW, TS_SAME_FAMILY, TS_BACK) = range(12)
+(TS_VISIBLE, TS_HIDDEN1, TS_HIDDEN2, TS_GAP, TS_MECHANISM, TS_FATE, TS_GAIN, TS_HAND, TS_OPTION_DRAW, TS_REFILL_DRAW, TS_SAME_FAMILY,
+ TS_BACK) = range(12)
 TRACE_BLOCKS = 12
 
 # Per-game variables whose sums, squares and products with `rounds` are kept for every game (`moments`); then
@@ -78,7 +79,7 @@ TRACE_BLOCKS = 12
  V_LIES_TOTAL, V_LIES_FAMILY, V_BLUFFER_HONEST, V_BLUFFER_LYING, V_MIROIR_SEVERAL, V_REFILLS, V_EMPTY_HANDS) = range(21)
 VARIABLES = 21
 SHARE = 60
-BINS = 512               # bins of point histograms; bin width in the table array
+BINS = 1024              # bins of point histograms; bin width in the table array
 
 # Game rows: int32 (games, fields); scalars first, then blocks of N columns, one a seat.
 (G_ROUNDS, G_MIROIR, G_FRAPPE, G_COUP, G_COUPS, G_EPARGNE, G_MAITRE, G_BONUS, G_POT_WON, G_POT_LEFT, G_LEAD_CHANGES, G_DECIDED, G_HALF_RANK,

@@ -6,12 +6,47 @@ numbluff_sim.games.num_bluff.tally. `v` and `game` are flat int64 arrays of rows
 """
 from numbluff_sim.kernels.jit import jit
 from numbluff_sim.kernels.num_bluff import codes as c
-from numbluff_sim.kernels.num_bluff.layout import (CHANGES, D_ANNOUNCED, D_CROSS, D_CROSS_SUMS, D_DECIDED, D_DETAIL_GAMES, D_DETAIL_ROUNDS, D_EXACT_KINDS,
-                                                   D_EXACT_PLAYERS, D_GAP_CLOSEST, D_GAP_FARTHEST, D_HALF_RANK, D_HAND_SIZE, D_HAND_UNEXPLAINED,
-                                                   D_LEAD_CHANGES, D_MARGIN, D_MECHANISM, D_POT_BY_ROUND, D_POT_SHARE, D_POT_WAIT, D_POT_WHEN_WON,
-                                                   D_ROLE_POINTS, D_SCORE, D_SIDE, D_TIES, D_WINNERS, EXTRA_VARIABLES, F_POINTS, FOLLOWED, LAST_WIN,
-                                                   LEADERS, ODD_HANDS, SINCE, X_CLOSEST_POINTS, X_FUSION_POINTS, X_FUSION_SIDES, X_HONEST_ROUNDS,
-                                                   X_POT_AFTER, X_SINGLE_POINTS)
+from numbluff_sim.kernels.num_bluff.layout import (
+    CHANGES,
+    D_ANNOUNCED,
+    D_CROSS,
+    D_CROSS_SUMS,
+    D_DECIDED,
+    D_DETAIL_GAMES,
+    D_DETAIL_ROUNDS,
+    D_EXACT_KINDS,
+    D_EXACT_PLAYERS,
+    D_GAP_CLOSEST,
+    D_GAP_FARTHEST,
+    D_HALF_RANK,
+    D_HAND_SIZE,
+    D_HAND_UNEXPLAINED,
+    D_LEAD_CHANGES,
+    D_MARGIN,
+    D_MECHANISM,
+    D_POT_BY_ROUND,
+    D_POT_SHARE,
+    D_POT_WAIT,
+    D_POT_WHEN_WON,
+    D_ROLE_POINTS,
+    D_SCORE,
+    D_SIDE,
+    D_TIES,
+    D_WINNERS,
+    EXTRA_VARIABLES,
+    F_POINTS,
+    FOLLOWED,
+    LAST_WIN,
+    LEADERS,
+    ODD_HANDS,
+    SINCE,
+    X_CLOSEST_POINTS,
+    X_FUSION_POINTS,
+    X_FUSION_SIDES,
+    X_HONEST_ROUNDS,
+    X_POT_AFTER,
+    X_SINGLE_POINTS,
+)
 
 BASE = c.TRACE_SCALARS
 
@@ -23,16 +58,10 @@ def at(rows, row, lane):
 
 
 @jit
-def tell(d, plan, field, index, amount):
-    """Adds to one cell of a tally field."""
-    d[plan[field] + index] += amount
-
-
-@jit
 def add_details(t, plan, n, low, high, detailed, d, work, game_rows, first_row):
-    """Adds lanes low .. high - 1 of a block's trace to the details d when `detailed`; fills game_rows (int32, flat) from row first_row on unless that is negative.
+    """Adds lanes low .. high - 1 of a block's trace to the details d when `detailed`; fills game_rows from row first_row on unless that is negative.
 
-    t: int16, the block's trace as rows of 64; work: int64, work_rows(n) rows of 64, whose first VARIABLES hold the games' counts.
+    t: int16, the block's trace as rows of 64; work: int64, work_rows(n) rows of 64, whose first VARIABLES hold the games' counts; game_rows: int32.
     """
     rounds, fields = plan[c.T_ROUNDS], c.TRACE_SCALARS + c.TRACE_BLOCKS * n
     variables = c.VARIABLES + 2 * n + EXTRA_VARIABLES
@@ -57,12 +86,15 @@ def add_details(t, plan, n, low, high, detailed, d, work, game_rows, first_row):
         add_games(plan, n, low, high, work, game, half, d)
         add_products(plan, work, variables, low, high, d)
     if first_row >= 0:
-        write_game_rows(t, n, low, high, rounds, fields, work, game, half, game_rows, first_row)
+        write_game_rows(t, n, low, high, fields, work, game, half, game_rows, first_row)
 
 
 @jit
 def follow_round(t, row, n, b, v, game):
-    """Adds one round to the extra variables and to what is followed, in all lanes (a round that was not played has no gains): scores, points from the pot, expected hands."""
+    """Adds one round to the extra variables and to what is followed: scores, points from the pot, expected hands.
+
+    Runs over all lanes: a round that was not played has no gains.
+    """
     extra = c.VARIABLES + 2 * n
     seat = row + BASE
     for lane in range(64):
@@ -77,7 +109,8 @@ def follow_round(t, row, n, b, v, game):
             fused = int(at(t, seat + c.TS_HIDDEN2 * n + p, lane) != c.NO_CARD) * other
             v[(extra + X_FUSION_POINTS) * 64 + lane] += gain * fused
             v[(extra + X_FUSION_SIDES) * 64 + lane] += fused * played
-            v[(extra + X_SINGLE_POINTS) * 64 + lane] += gain * (other - fused)
+            single = int(at(t, seat + c.TS_HIDDEN1 * n + p, lane) != c.NO_CARD) * other - fused
+            v[(extra + X_SINGLE_POINTS) * 64 + lane] += gain * single
             v[(extra + X_CLOSEST_POINTS) * 64 + lane] += gain * int(at(t, row + c.TR_CLOSEST, lane) == p)
             v[mine + lane] += gain
             v[mine + n * 64 + lane] += at(t, row + c.TR_POT_WON, lane) * int(at(t, row + c.TR_POT_TAKER, lane) == p)
@@ -109,23 +142,23 @@ def add_round(t, row, plan, n, low, high, r, v, game, d):
         if at(t, row + c.TR_PLAYED, lane) == 0:
             continue
         event = at(t, row + c.TR_EVENT, lane)
-        tell(d, plan, D_DETAIL_ROUNDS, r, 1)
-        tell(d, plan, D_POT_BY_ROUND, r * c.BINS + min(at(t, row + c.TR_POT_AFTER, lane) // width, c.BINS - 1), 1)
+        d[plan[D_DETAIL_ROUNDS] + r] += 1
+        d[plan[D_POT_BY_ROUND] + r * c.BINS + min(at(t, row + c.TR_POT_AFTER, lane) // width, c.BINS - 1)] += 1
         if at(t, row + c.TR_POT_TAKER, lane) >= 0:
-            tell(d, plan, D_POT_WHEN_WON, event * c.BINS + min(at(t, row + c.TR_POT_WON, lane) // width, c.BINS - 1), 1)
-            tell(d, plan, D_POT_WAIT, r + 1 - at(v, game + LAST_WIN, lane), 1)
+            d[plan[D_POT_WHEN_WON] + event * c.BINS + min(at(t, row + c.TR_POT_WON, lane) // width, c.BINS - 1)] += 1
+            d[plan[D_POT_WAIT] + r + 1 - at(v, game + LAST_WIN, lane)] += 1
             v[(game + LAST_WIN) * 64 + lane] = r + 1
         if event >= c.EPARGNE:
             closest, farthest = at(t, row + c.TR_CLOSEST, lane), at(t, row + c.TR_FARTHEST, lane)
             if closest >= 0:
-                tell(d, plan, D_GAP_CLOSEST, min(at(t, seat + c.TS_GAP * n + closest, lane), 255), 1)
-                tell(d, plan, D_TIES, at(t, row + c.TR_CLOSEST_TIE, lane), 1)
-            tell(d, plan, D_GAP_FARTHEST, min(at(t, seat + c.TS_GAP * n + farthest, lane), 255), 1)
-            tell(d, plan, D_TIES, 3 + at(t, row + c.TR_FARTHEST_TIE, lane), 1)
+                d[plan[D_GAP_CLOSEST] + min(at(t, seat + c.TS_GAP * n + closest, lane), 255)] += 1
+                d[plan[D_TIES] + at(t, row + c.TR_CLOSEST_TIE, lane)] += 1
+            d[plan[D_GAP_FARTHEST] + min(at(t, seat + c.TS_GAP * n + farthest, lane), 255)] += 1
+            d[plan[D_TIES] + 3 + at(t, row + c.TR_FARTHEST_TIE, lane)] += 1
         exact = 0
         for p in range(n):
             exact += at(t, seat + c.TS_MECHANISM * n + p, lane) != c.NOT_EXACT
-        tell(d, plan, D_EXACT_PLAYERS, exact, 1)
+        d[plan[D_EXACT_PLAYERS] + exact] += 1
 
 
 @jit
@@ -160,30 +193,29 @@ def add_side(t, row, plan, n, p, bluffs, low, high, d):
         risk_single += value * single
         square_single += gain * gain * single
     if bluffs:
-        tell(d, plan, D_EXACT_KINDS, 5, one_family)
+        d[plan[D_EXACT_KINDS] + 5] += one_family
     else:
-        tell(d, plan, D_EXACT_KINDS, 0, everyone)
-        tell(d, plan, D_EXACT_KINDS, 1, exact)
-        tell(d, plan, D_EXACT_KINDS, 2, exact_family)
-        tell(d, plan, D_EXACT_KINDS, 3, natural)
-        tell(d, plan, D_EXACT_KINDS, 4, natural_family)
+        d[plan[D_EXACT_KINDS]] += everyone
+        d[plan[D_EXACT_KINDS] + 1] += exact
+        d[plan[D_EXACT_KINDS] + 2] += exact_family
+        d[plan[D_EXACT_KINDS] + 3] += natural
+        d[plan[D_EXACT_KINDS] + 4] += natural_family
         if exact > 0:
             for lane in range(low, high):
                 how = at(t, seat + c.TS_MECHANISM * n, lane) * at(t, row + c.TR_PLAYED, lane)
                 if how != c.NOT_EXACT:
-                    tell(d, plan, D_MECHANISM, at(t, row + c.TR_EVENT, lane) * 4 + how, 1)
-    tell_side(d, plan, 10 * int(bluffs), singles, exact_singles, gain_single, risk_single, square_single)
-    tell_side(d, plan, 10 * int(bluffs) + 5, fusions, exact_fusions, gain_fused, risk_fused, square_fused)
-
-
-@jit
-def tell_side(d, plan, cell, sides, exact, gain, risk, square):
-    """Five cells of the field `side`."""
-    tell(d, plan, D_SIDE, cell, sides)
-    tell(d, plan, D_SIDE, cell + 1, exact)
-    tell(d, plan, D_SIDE, cell + 2, gain)
-    tell(d, plan, D_SIDE, cell + 3, risk)
-    tell(d, plan, D_SIDE, cell + 4, square)
+                    d[plan[D_MECHANISM] + at(t, row + c.TR_EVENT, lane) * 4 + how] += 1
+    cell = plan[D_SIDE] + 10 * int(bluffs)
+    d[cell] += singles
+    d[cell + 1] += exact_singles
+    d[cell + 2] += gain_single
+    d[cell + 3] += risk_single
+    d[cell + 4] += square_single
+    d[cell + 5] += fusions
+    d[cell + 6] += exact_fusions
+    d[cell + 7] += gain_fused
+    d[cell + 8] += risk_fused
+    d[cell + 9] += square_fused
 
 
 @jit
@@ -199,35 +231,31 @@ def add_position(t, row, plan, n, p, bluffs, low, high, d):
             gains += gain
             squares += gain * gain
             disproved += ((at(t, row + c.TR_DISPROVED, lane) >> p) & 1) * counts
+        cell = plan[D_ANNOUNCED] + kind * 5
         if bluffs:
-            tell(d, plan, D_ANNOUNCED, kind * 5, rounds)
-            tell(d, plan, D_ANNOUNCED, kind * 5 + 1, gains)
-            tell(d, plan, D_ANNOUNCED, kind * 5 + 2, squares)
-            tell_position(d, plan, 0, rounds, gains, squares)
+            d[cell] += rounds
+            d[cell + 1] += gains
+            d[cell + 2] += squares
         else:
-            tell(d, plan, D_ANNOUNCED, kind * 5 + 3, disproved)
-            tell(d, plan, D_ANNOUNCED, kind * 5 + 4, rounds)
-    if bluffs:
-        return
-    for position in range(1, 5):
+            d[cell + 3] += disproved
+            d[cell + 4] += rounds
+    for position in range(5):
+        if bluffs != (position == 0):
+            continue
         rounds, gains, squares = 0, 0, 0
         for lane in range(low, high):
             closest, farthest = int(at(t, row + c.TR_CLOSEST, lane) == p), int(at(t, row + c.TR_FARTHEST, lane) == p)
             won = (at(t, row + c.TR_WINNERS, lane) >> p) & 1
-            counts = int(closest + 2 * farthest + 3 * won + 4 * (1 - closest - farthest - won) == position) * at(t, row + c.TR_PLAYED, lane)
+            mine = closest + 2 * farthest + 3 * won + 4 * (1 - closest - farthest - won)
+            counts = int(bluffs or mine == position) * at(t, row + c.TR_PLAYED, lane)
             gain = at(t, seat + c.TS_GAIN * n, lane) * counts
             rounds += counts
             gains += gain
             squares += gain * gain
-        tell_position(d, plan, position, rounds, gains, squares)
-
-
-@jit
-def tell_position(d, plan, position, rounds, gains, squares):
-    """Three cells of the field `role_points`."""
-    tell(d, plan, D_ROLE_POINTS, position * 3, rounds)
-    tell(d, plan, D_ROLE_POINTS, position * 3 + 1, gains)
-    tell(d, plan, D_ROLE_POINTS, position * 3 + 2, squares)
+        cell = plan[D_ROLE_POINTS] + position * 3
+        d[cell] += rounds
+        d[cell + 1] += gains
+        d[cell + 2] += squares
 
 
 @jit
@@ -241,9 +269,9 @@ def add_hand(t, row, plan, n, p, low, high, r, v, game, d):
         everyone += played
         odd_hands += odd
         v[(game + ODD_HANDS) * 64 + lane] |= odd
-        tell(d, plan, D_HAND_SIZE, r * 64 + min(hand, 63), played)
-    tell(d, plan, D_HAND_UNEXPLAINED, 0, everyone)
-    tell(d, plan, D_HAND_UNEXPLAINED, 1, odd_hands)
+        d[plan[D_HAND_SIZE] + r * 64 + min(hand, 63)] += played
+    d[plan[D_HAND_UNEXPLAINED]] += everyone
+    d[plan[D_HAND_UNEXPLAINED] + 1] += odd_hands
 
 
 @jit
@@ -282,26 +310,26 @@ def half_time_rank(n, lane, v, half, winner):
 def add_games(plan, n, low, high, v, game, half, d):
     """Histograms of whole games."""
     width = plan[c.T_HIST_WIDTH]
-    tell(d, plan, D_DETAIL_GAMES, 0, high - low)
+    d[plan[D_DETAIL_GAMES]] += high - low
     for lane in range(low, high):
         best, second, sharing = 0, 0, 0
         for p in range(n):
             score = at(v, game + FOLLOWED + p, lane)
-            tell(d, plan, D_SCORE, p * c.BINS + min(score // width, c.BINS - 1), 1)
+            d[plan[D_SCORE] + p * c.BINS + min(score // width, c.BINS - 1)] += 1
             sharing += at(v, c.VARIABLES + n + p, lane) != 0
             if score > best:
                 best, second = score, best
             elif score > second:
                 second = score
-        tell(d, plan, D_MARGIN, min((best - second) // width, c.BINS - 1), 1)
-        tell(d, plan, D_WINNERS, sharing, 1)
-        tell(d, plan, D_LEAD_CHANGES, at(v, game + CHANGES, lane), 1)
-        tell(d, plan, D_DECIDED, at(v, game + SINCE, lane), 1)
-        tell(d, plan, D_HAND_UNEXPLAINED, 2, at(v, game + ODD_HANDS, lane))
+        d[plan[D_MARGIN] + min((best - second) // width, c.BINS - 1)] += 1
+        d[plan[D_WINNERS] + sharing] += 1
+        d[plan[D_LEAD_CHANGES] + at(v, game + CHANGES, lane)] += 1
+        d[plan[D_DECIDED] + at(v, game + SINCE, lane)] += 1
+        d[plan[D_HAND_UNEXPLAINED] + 2] += at(v, game + ODD_HANDS, lane)
         winner = sole_winner(n, lane, v)
         if winner >= 0:
-            tell(d, plan, D_HALF_RANK, half_time_rank(n, lane, v, half, winner), 1)
-            tell(d, plan, D_POT_SHARE, 100 * at(v, game + FOLLOWED + n + winner, lane) // max(best, 1), 1)
+            d[plan[D_HALF_RANK] + half_time_rank(n, lane, v, half, winner)] += 1
+            d[plan[D_POT_SHARE] + 100 * at(v, game + FOLLOWED + n + winner, lane) // max(best, 1)] += 1
 
 
 @jit
@@ -313,18 +341,18 @@ def add_products(plan, v, variables, low, high, d):
             sum_of += at(v, a, lane)
         if sum_of == 0:
             continue
-        tell(d, plan, D_CROSS_SUMS, a, sum_of)
+        d[plan[D_CROSS_SUMS] + a] += sum_of
         for b in range(a + 1):
             products = 0
             for lane in range(low, high):
                 products += at(v, a, lane) * at(v, b, lane)
-            tell(d, plan, D_CROSS, a * variables + b, products)
+            d[plan[D_CROSS] + a * variables + b] += products
             if a != b:
-                tell(d, plan, D_CROSS, b * variables + a, products)
+                d[plan[D_CROSS] + b * variables + a] += products
 
 
 @jit
-def write_game_rows(t, n, low, high, rounds, fields, v, game, half, out, first_row):
+def write_game_rows(t, n, low, high, fields, v, game, half, out, first_row):
     """Game rows (fields G_*, GS_*) of lanes low .. high - 1."""
     columns = c.GAME_SCALARS + c.GAME_BLOCKS * n
     for lane in range(low, high):

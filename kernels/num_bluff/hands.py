@@ -4,13 +4,48 @@ A hand is a list in slots 0 .. size - 1; each slot keeps the card's id and what 
 decodes nothing. `book[p]` bounds seat p's hand size over all lanes.
 """
 from numbluff_sim.kernels.jit import inline, jit
-from numbluff_sim.kernels.lanes import (absolute, any_lane, as_mask, count, full, full_number, full_u8, lane_bits, load_i8, load_number, load_u8, ones,
-                                        select, store, store_where)
+from numbluff_sim.kernels.lanes import (
+    absolute,
+    any_lane,
+    as_mask,
+    count,
+    full,
+    full_number,
+    full_u8,
+    lane_bits,
+    load_i8,
+    load_number,
+    load_u8,
+    ones,
+    select,
+    store,
+    store_where,
+)
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.cards import decode
-from numbluff_sim.kernels.num_bluff.layout import (F_FUSE, L_CARDS, L_HAND_CARD, L_HAND_FAMILY, L_HAND_PRINTED, L_HAND_SLACK, L_HID_CARD, L_HID_CARD2,
-                                                   L_HID_FAMILY, L_HID_POINTS, L_HID_PRINTED, L_HID_SLACK, L_SIZE, L_SLOT, L_SLOT2, L_VIS_FAMILY,
-                                                   L_VIS_PRINTED, L_VIS_SLACK, L_VISIBLE, MASK_FUSED, MASK_HIDES)
+from numbluff_sim.kernels.num_bluff.layout import (
+    F_FUSE,
+    L_CARDS,
+    L_HAND_CARD,
+    L_HAND_FAMILY,
+    L_HAND_PRINTED,
+    L_HAND_SLACK,
+    L_HID_CARD,
+    L_HID_CARD2,
+    L_HID_FAMILY,
+    L_HID_POINTS,
+    L_HID_PRINTED,
+    L_HID_SLACK,
+    L_SIZE,
+    L_SLOT,
+    L_SLOT2,
+    L_VIS_FAMILY,
+    L_VIS_PRINTED,
+    L_VIS_SLACK,
+    L_VISIBLE,
+    MASK_FUSED,
+    MASK_HIDES,
+)
 
 
 @jit
@@ -72,11 +107,11 @@ def append_card(block, plan, book, zero, p, lanes, card):
 
 @inline
 def lay(block, state, plan, book, zero, p, slot, slot2, nothing):
-    """Seat p lays slot `slot` and, where slot2 >= 0, fuses it with slot2; `nothing` is the family code where there is no card to hide."""
+    """Seat p lays slot `slot` and, where slot2 >= 0, fuses it with slot2; `nothing` (I8) is the family code where there is no card to hide."""
     first = p * plan[c.T_HAND_MAX]
     hides = load_i8(block, plan[L_SIZE] + p) > 0
     slot = select(hides, slot, -1)
-    card, family, slack = full_u8(c.NO_CARD), full(nothing), full(0)
+    card, family, slack = full_u8(c.NO_CARD), nothing, full(0)
     printed = full_number(0, zero)
     for i in range(book[p]):
         here = slot == i

@@ -25,9 +25,9 @@ FLAGS_AT = LAYOUT_AT + 46
 F_FUSE, F_LIES, F_LISTENS, F_GAP_CAP, F_POINTS = range(FLAGS_AT, FLAGS_AT + 5)
 DETAILS_AT = FLAGS_AT + 5
 #: Tally fields kept from detail blocks, in the order of the registry; where each starts in the flat array of details.
-DETAIL_FIELDS = ("detail_games", "detail_rounds", "cross", "cross_sums", "pot_by_round", "pot_when_won", "pot_wait", "pot_share", "score", "margin", "winners",
-                 "lead_changes", "decided", "half_rank", "gap_closest", "gap_farthest", "exact_players", "mechanism", "exact_kinds", "ties", "side",
-                 "announced", "role_points", "hand_size", "hand_unexplained")
+DETAIL_FIELDS = ("detail_games", "detail_rounds", "cross", "cross_sums", "pot_by_round", "pot_when_won", "pot_wait", "pot_share", "score", "margin",
+                 "winners", "lead_changes", "decided", "half_rank", "gap_closest", "gap_farthest", "exact_players", "mechanism", "exact_kinds",
+                 "ties", "side", "announced", "role_points", "hand_size", "hand_unexplained")
 (D_DETAIL_GAMES, D_DETAIL_ROUNDS, D_CROSS, D_CROSS_SUMS, D_POT_BY_ROUND, D_POT_WHEN_WON, D_POT_WAIT, D_POT_SHARE, D_SCORE, D_MARGIN, D_WINNERS,
  D_LEAD_CHANGES, D_DECIDED, D_HALF_RANK, D_GAP_CLOSEST, D_GAP_FARTHEST, D_EXACT_PLAYERS, D_MECHANISM, D_EXACT_KINDS, D_TIES, D_SIDE,
  D_ANNOUNCED, D_ROLE_POINTS, D_HAND_SIZE, D_HAND_UNEXPLAINED) = range(DETAILS_AT, DETAILS_AT + len(DETAIL_FIELDS))
@@ -50,6 +50,10 @@ SEG_ROWS = 8
 COUNTS8 = 12
 (W_EXACT, W_FUSIONS, W_OPTIONS, W_POT_WON, W_HONEST, W_LYING, W_REFILLS, W_EMPTY_HANDS) = range(8)
 COUNTS16 = 8
+#: The per-game variable (V_*) of each byte count and each 16-bit count.
+BYTE_VARIABLES = (c.V_ROUNDS, c.V_MIROIR, c.V_FRAPPE, c.V_COUP, c.V_COUPS, c.V_EPARGNE, c.V_MAITRE, c.V_BONUS, c.V_RECYCLES, c.V_LIES_TOTAL,
+                  c.V_LIES_FAMILY, c.V_MIROIR_SEVERAL)
+WIDE_VARIABLES = (c.V_EXACT, c.V_FUSIONS, c.V_OPTIONS, c.V_POT_WON, c.V_BLUFFER_HONEST, c.V_BLUFFER_LYING, c.V_REFILLS, c.V_EMPTY_HANDS)
 
 # `state`: uint64; the generator's 16 words, then kinds of masks, one of each a seat.
 WORDS = 16
@@ -70,8 +74,8 @@ def work_rows(players):
 def build_plan(segments, table, rules, personas, wide, detail_sizes):
     """The plan of a configuration.
 
-    segments int64 (S, 6), table int64 (13,), rules int64 (17,), personas int64 (N, 25), all as encoded in codes.py and validated; wide: totals need 16 bits;
-    detail_sizes: cells of each of DETAIL_FIELDS.
+    segments int64 (S, 6), table int64 (13,), rules int64 (17,), personas int64 (N, 25): encoded as in codes.py, validated;
+    wide: totals need 16 bits; detail_sizes: cells of each of DETAIL_FIELDS.
     """
     players = len(personas)
     rounds, hand, deck, slots = (int(table[i]) for i in (c.T_ROUNDS, c.T_HAND, c.T_DECK, c.T_HAND_MAX))

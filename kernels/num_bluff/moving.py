@@ -1,15 +1,66 @@
 """What the ladder decided, carried out: the option, points, the pot, hands, refills (spec T6-T10, rules 3 and 8)."""
 from numbluff_sim.kernels.jit import jit
-from numbluff_sim.kernels.lanes import (absolute, any_lane, as_mask, count, full_i16, full_u8, lane_bits, load_i8, load_i16, load_number, load_u8, ones, select,
-                                        store, store_where, wide)
+from numbluff_sim.kernels.lanes import (
+    absolute,
+    any_lane,
+    as_mask,
+    count,
+    full_i16,
+    full_u8,
+    lane_bits,
+    load_i8,
+    load_i16,
+    load_number,
+    load_u8,
+    ones,
+    select,
+    store,
+    store_where,
+    wide,
+)
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.choosing import persona_at
 from numbluff_sim.kernels.num_bluff.hands import append_card, take_back
-from numbluff_sim.kernels.num_bluff.layout import (C_LIES_FAMILY, C_LIES_TOTAL, C_MIROIR, C_ROUNDS, C_SEVERAL, F_FUSE, F_LIES, L_COUNTS8,
-                                                   L_COUNTS16, L_GAIN, L_HID_CARD, L_HID_CARD2, L_HID_POINTS, L_OPTION_CARD, L_POT, L_POT_CARDS, L_POT_LOG,
-                                                   L_POT_START, L_REFILL_CARD, L_SCORE, L_SIZE, L_VIS_PRINTED, MASK_BACK, MASK_EMPTY_DRAW, MASK_EXACT,
-                                                   MASK_FUSED, MASK_KEEP, MASK_OPTION, MASK_TO_POT, RULES_AT, W_EMPTY_HANDS, W_EXACT, W_FUSIONS, W_HONEST,
-                                                   W_LYING, W_OPTIONS, W_POT_WON, W_REFILLS)
+from numbluff_sim.kernels.num_bluff.layout import (
+    C_LIES_FAMILY,
+    C_LIES_TOTAL,
+    C_MIROIR,
+    C_ROUNDS,
+    C_SEVERAL,
+    F_FUSE,
+    F_LIES,
+    L_COUNTS8,
+    L_COUNTS16,
+    L_GAIN,
+    L_HID_CARD,
+    L_HID_CARD2,
+    L_HID_POINTS,
+    L_OPTION_CARD,
+    L_POT,
+    L_POT_CARDS,
+    L_POT_LOG,
+    L_POT_START,
+    L_REFILL_CARD,
+    L_SCORE,
+    L_SIZE,
+    L_VIS_PRINTED,
+    MASK_BACK,
+    MASK_EMPTY_DRAW,
+    MASK_EXACT,
+    MASK_FUSED,
+    MASK_KEEP,
+    MASK_OPTION,
+    MASK_TO_POT,
+    RULES_AT,
+    W_EMPTY_HANDS,
+    W_EXACT,
+    W_FUSIONS,
+    W_HONEST,
+    W_LYING,
+    W_OPTIONS,
+    W_POT_WON,
+    W_REFILLS,
+)
 from numbluff_sim.kernels.num_bluff.piles import draw_extra
 
 
@@ -20,9 +71,8 @@ def add_to(block, row, lanes):
 
 
 @jit
-def add_wide(block, plan, which, amount):
-    """Adds to a 16-bit count."""
-    row = plan[L_COUNTS16] + 2 * which
+def add_wide(block, row, amount):
+    """Adds to a 16-bit count (I8 and I16 amounts)."""
     store(block, row, load_i16(block, row) + amount)
 
 
@@ -41,7 +91,7 @@ def fill_empty_hands(block, state, plan, book, seats, zero, b, played):
         state[MASK_EMPTY_DRAW + p] = 0
         empty = played & (load_i8(block, plan[L_SIZE] + p) == 0)
         if any_lane(empty):
-            add_wide(block, plan, W_EMPTY_HANDS, ones(empty))
+            add_wide(block, plan[L_COUNTS16] + 2 * W_EMPTY_HANDS, ones(empty))
             if plan[RULES_AT + c.R_EMPTY_HAND] == c.EMPTY_DRAW:
                 card, served = draw_extra(block, state, plan, book, seats, empty)
                 append_card(block, plan, book, zero, p, served, card)
@@ -62,7 +112,7 @@ def take_options(block, state, plan, book, seats, zero, r, b, several):
             if any_lane(wants):
                 card, served = draw_extra(block, state, plan, book, seats, wants)
                 store(block, plan[L_OPTION_CARD] + p, card)
-                add_wide(block, plan, W_OPTIONS, ones(served))
+                add_wide(block, plan[L_COUNTS16] + 2 * W_OPTIONS, ones(served))
                 state[MASK_OPTION + p] = lane_bits(served)
                 state[MASK_KEEP + p] = lane_bits(as_mask(state[MASK_KEEP + p]) & ~served)
                 state[MASK_TO_POT + p] = lane_bits(as_mask(state[MASK_TO_POT + p]) | served)
@@ -112,16 +162,16 @@ def move_points(block, state, plan, seats, zero, r, b, played, event, taker, pot
         gain = load_i16(block, plan[L_GAIN] + 2 * p) + select(taker == p, taken, 0)
         store(block, plan[L_GAIN] + 2 * p, gain)
         store(block, plan[L_SCORE] + 2 * p, load_i16(block, plan[L_SCORE] + 2 * p) + gain)
-    add_wide(block, plan, W_POT_WON, won_points)
+    add_wide(block, plan[L_COUNTS16] + 2 * W_POT_WON, won_points)
     gain = load_i16(block, plan[L_GAIN] + 2 * b)
     if plan[F_LIES] != 0:
         honest = lie == c.TRUTH
-        add_wide(block, plan, W_HONEST, select(honest, gain, 0))
-        add_wide(block, plan, W_LYING, select(honest, full_i16(0), gain))
+        add_wide(block, plan[L_COUNTS16] + 2 * W_HONEST, select(honest, gain, 0))
+        add_wide(block, plan[L_COUNTS16] + 2 * W_LYING, select(honest, full_i16(0), gain))
         add_to(block, plan[L_COUNTS8] + C_LIES_TOTAL, played & (lie == c.LIE_TOTAL))
         add_to(block, plan[L_COUNTS8] + C_LIES_FAMILY, played & (lie == c.LIE_FAMILY))
     else:
-        add_wide(block, plan, W_HONEST, gain)
+        add_wide(block, plan[L_COUNTS16] + 2 * W_HONEST, gain)
     return won_points
 
 
@@ -133,7 +183,7 @@ def count_round(block, plan, played, event, exact, miroirs, round_events, r):
         happened = event == e
         add_to(block, plan[L_COUNTS8] + C_MIROIR + e, happened)
         round_events[r * c.EVENTS + e] += count(happened)
-    add_wide(block, plan, W_EXACT, select(played, exact, 0))
+    add_wide(block, plan[L_COUNTS16] + 2 * W_EXACT, select(played, exact, 0))
     if any_lane(event == c.MIROIR):
         add_to(block, plan[L_COUNTS8] + C_SEVERAL, played & (miroirs > 1))
 
@@ -152,11 +202,11 @@ def move_cards(block, state, plan, book, seats, zero, r, b, played, event, taker
             append_card(block, plan, book, zero, p, as_mask(state[MASK_OPTION + p]), load_u8(block, plan[L_OPTION_CARD] + p))
         if plan[F_FUSE] != 0:
             fused = as_mask(state[MASK_FUSED + p]) & played
-            add_wide(block, plan, W_FUSIONS, ones(fused))
+            add_wide(block, plan[L_COUNTS16] + 2 * W_FUSIONS, ones(fused))
             if plan[RULES_AT + c.R_REFILL] != 0:
                 store(block, plan[L_REFILL_CARD] + p, full_u8(c.NO_CARD))
                 if any_lane(fused):
                     card, served = draw_extra(block, state, plan, book, seats, fused)
                     store_where(block, plan[L_REFILL_CARD] + p, served, card)
                     append_card(block, plan, book, zero, p, served, card)
-                    add_wide(block, plan, W_REFILLS, ones(served))
+                    add_wide(block, plan[L_COUNTS16] + 2 * W_REFILLS, ones(served))

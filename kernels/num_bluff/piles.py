@@ -8,12 +8,56 @@ import numpy as np
 
 from numbluff_sim.kernels.deal import PASS, decode_one, decode_pass, sort_rows
 from numbluff_sim.kernels.jit import jit
-from numbluff_sim.kernels.lanes import (any_lane, first_lane, full, full_i16, full_u8, high_product, lane_bits, larger, load_i8, load_i16, load_u8, ones,
-                                        peek, poke, select, smaller, store, store_where, to_u8, to_u16, wide)
+from numbluff_sim.kernels.lanes import (
+    any_lane,
+    first_lane,
+    full,
+    full_i16,
+    full_u8,
+    high_product,
+    lane_bits,
+    larger,
+    load_i8,
+    load_i16,
+    load_u8,
+    ones,
+    peek,
+    poke,
+    select,
+    smaller,
+    store,
+    store_where,
+    to_u8,
+    to_u16,
+    wide,
+)
 from numbluff_sim.kernels.num_bluff import codes as c
-from numbluff_sim.kernels.num_bluff.layout import (B_EXCLUDED_ROWS, B_EXTRA_ROWS, C_RECYCLES, F_FUSE, L_BASE, L_BOTTOM, L_CARDS, L_COUNTS8, L_DRAWN, L_EPOCH,
-                                                   L_EXCLUDED, L_EXTRA_RANKS, L_EXTRAS, L_HAND_CARD, L_LEFT, L_PILE, L_POT_LOG, L_POT_START, L_RANKS,
-                                                   L_SIZE, L_SORTING, L_TOPS, L_VISIBLE, RULES_AT)
+from numbluff_sim.kernels.num_bluff.layout import (
+    B_EXCLUDED_ROWS,
+    B_EXTRA_ROWS,
+    C_RECYCLES,
+    F_FUSE,
+    L_BASE,
+    L_BOTTOM,
+    L_CARDS,
+    L_COUNTS8,
+    L_DRAWN,
+    L_EPOCH,
+    L_EXCLUDED,
+    L_EXTRA_RANKS,
+    L_EXTRAS,
+    L_HAND_CARD,
+    L_LEFT,
+    L_PILE,
+    L_POT_LOG,
+    L_POT_START,
+    L_RANKS,
+    L_SIZE,
+    L_SORTING,
+    L_TOPS,
+    L_VISIBLE,
+    RULES_AT,
+)
 from numbluff_sim.kernels.streams import DECK, PER_PILE, below, read_u16
 
 ONE = np.uint64(1)
@@ -178,10 +222,8 @@ def draw_extra(block, state, plan, book, seats, wanting):
         lane = first_lane(todo)
         todo &= todo - ONE
         pile, tops, j = read_u16(block, plan[L_PILE], lane), read_u16(block, plan[L_TOPS], lane), read_u16(block, plan[L_BOTTOM], lane)
-        if j < pile - tops:
-            row = plan[L_EXTRAS] + j
-        else:
-            row = plan[L_CARDS] + read_u16(block, plan[L_BASE], lane) + pile - 1 - j
+        planned = plan[L_CARDS] + read_u16(block, plan[L_BASE], lane) + pile - 1 - j
+        row = plan[L_EXTRAS] + j if j < pile - tops else planned
         poke(block, plan[L_DRAWN], lane, peek(block, row, lane))
     store_where(block, plan[L_LEFT], served, left - 1)
     store_where(block, plan[L_BOTTOM], served, bottom + 1)

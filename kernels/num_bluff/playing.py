@@ -2,18 +2,56 @@
 import numpy as np
 
 from numbluff_sim.kernels.jit import entry, jit
-from numbluff_sim.kernels.lanes import (any_lane, as_mask, count, full, full_i16, lane_bits, load_i8, load_i16, load_number, load_u8, no_lane, ones, peek, pointer, select,
-                                        store, total, total_product, wide)
+from numbluff_sim.kernels.lanes import (
+    any_lane,
+    as_mask,
+    count,
+    full,
+    full_i16,
+    lane_bits,
+    larger,
+    load_i8,
+    load_i16,
+    load_number,
+    no_lane,
+    ones,
+    peek,
+    pointer,
+    select,
+    store,
+    total,
+    total_product,
+    wide,
+)
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.announcing import announce, named_card, seen_in_hand, seen_on_table
 from numbluff_sim.kernels.num_bluff.cards import is_classic
 from numbluff_sim.kernels.num_bluff.choosing import bluffer_side, completing_card, other_side, persona_at
 from numbluff_sim.kernels.num_bluff.details import add_details
 from numbluff_sim.kernels.num_bluff.hands import lay, show_cards, starting_hands
-from numbluff_sim.kernels.num_bluff.layout import (C_LIES_FAMILY, C_LIES_TOTAL, C_RECYCLES, C_ROUNDS, C_SEVERAL, COUNTS8, COUNTS16, F_LISTENS,
-                                                   L_COUNTS8, L_COUNTS16, L_HID_FAMILY, L_HID_PRINTED, L_LOW, L_POT, L_POT_CARDS, L_POT_START, L_SCORE,
-                                                   L_VIS_FAMILY, L_VIS_PRINTED, L_VISIBLE, MASK_DISPROVED, MASK_FUSED, MASK_HIDES, W_EMPTY_HANDS,
-                                                   W_EXACT, W_FUSIONS, W_HONEST, W_LYING, W_OPTIONS, W_POT_WON, W_REFILLS)
+from numbluff_sim.kernels.num_bluff.layout import (
+    BYTE_VARIABLES,
+    C_BONUS,
+    C_MIROIR,
+    C_ROUNDS,
+    COUNTS8,
+    COUNTS16,
+    F_LISTENS,
+    L_COUNTS8,
+    L_COUNTS16,
+    L_HID_FAMILY,
+    L_HID_PRINTED,
+    L_POT,
+    L_POT_CARDS,
+    L_POT_START,
+    L_SCORE,
+    L_VIS_FAMILY,
+    L_VIS_PRINTED,
+    MASK_DISPROVED,
+    MASK_FUSED,
+    MASK_HIDES,
+    WIDE_VARIABLES,
+)
 from numbluff_sim.kernels.num_bluff.moving import count_round, fill_empty_hands, move_cards, move_points, take_options
 from numbluff_sim.kernels.num_bluff.piles import first_pile, serve_round
 from numbluff_sim.kernels.num_bluff.resolving import resolve
@@ -26,7 +64,7 @@ def choose_sides(block, state, plan, book, seats, zero, r, b):
     """Everybody's hidden side and the bluffer's announcement: (printed total, announced total, announced family, lie)."""
     n = len(seats)
     slot, slot2 = bluffer_side(block, state, plan, book, seats, zero, r, b)
-    lay(block, state, plan, book, zero, b, slot, slot2, c.NO_FAMILY_BLUFFER)
+    lay(block, state, plan, book, zero, b, slot, slot2, full(c.NO_FAMILY_BLUFFER))
     family, printed = load_i8(block, plan[L_VIS_FAMILY] + b), load_number(block, plan[L_VIS_PRINTED] + 2 * b, zero)
     side_family, side = load_i8(block, plan[L_HID_FAMILY] + b), load_number(block, plan[L_HID_PRINTED] + 2 * b, zero)
     printed_total = printed + side
@@ -38,7 +76,7 @@ def choose_sides(block, state, plan, book, seats, zero, r, b):
     exists, copies, seen, named_family = no_lane(), full(0), full(0), full(-1)
     rest = announced - printed
     if plan[F_LISTENS] != 0:
-        exists, value, copies = named_card(block, plan, zero, announced_family, rest)
+        exists, copies = named_card(block, plan, zero, announced_family, rest)
         seen = seen_on_table(block, plan, seats, zero, announced_family, rest)
         named_family = select(classic & is_classic(block, plan, announced_family), announced_family, -1)
     for k in range(1, n):
@@ -58,7 +96,7 @@ def choose_sides(block, state, plan, book, seats, zero, r, b):
         else:
             aim, need_family, need_value = announced, full(-1), own
         slot, slot2 = other_side(block, state, plan, book, zero, r, p, aim, need_family, need_value)
-        lay(block, state, plan, book, zero, p, slot, slot2, c.NO_FAMILY)
+        lay(block, state, plan, book, zero, p, slot, slot2, full(c.NO_FAMILY))
     state[MASK_DISPROVED + b] = 0
     return printed_total, announced, announced_family, lie
 
@@ -82,97 +120,53 @@ def start_block(block, state, plan, book, seats, zero, seed, first_game):
 
 @jit
 def add_variable(moments, which, value, rounds):
-    """Adds one per-game variable (I16, 0 outside the block's games) to its three sums."""
+    """Adds one per-game variable (0 outside the block's games) to its three sums."""
     sum_of = total(value)
     if sum_of != 0:
         moments[0, which] += sum_of
         moments[1, which] += total_product(value, value)
         moments[2, which] += total_product(value, rounds)
-
-
-@jit
-def add_with(moments, games_with, which, value, rounds):
-    """add_variable of an I8 count of events, and the games that have one."""
-    sum_of = total(value)
-    if sum_of != 0:
-        moments[0, which] += sum_of
-        moments[1, which] += total_product(value, value)
-        moments[2, which] += total_product(value, rounds)
-        games_with[which - c.V_MIROIR] += count(value > 0)
-
-
-@jit
-def byte_count(block, plan, which, mine):
-    """I8 count `which` of the block's own games, 0 in other lanes."""
-    return select(mine, load_i8(block, plan[L_COUNTS8] + which), 0)
-
-
-@jit
-def wide_count(block, plan, which, mine):
-    """I16 count `which` of the block's own games."""
-    return select(mine, load_i16(block, plan[L_COUNTS16] + 2 * which), 0)
 
 
 @jit
 def add_moments(block, plan, seats, mine, moments, games_with):
     """Adds the per-game variables (codes V_*, scores, win shares) of the games `mine`."""
     n = len(seats)
-    rounds8 = byte_count(block, plan, C_ROUNDS, mine)
+    rounds8 = select(mine, load_i8(block, plan[L_COUNTS8] + C_ROUNDS), 0)
     rounds = wide(rounds8)
-    moments[0, c.V_ROUNDS] += total(rounds8)
-    moments[1, c.V_ROUNDS] += total_product(rounds8, rounds8)
-    moments[2, c.V_ROUNDS] += total_product(rounds8, rounds8)
-    for e in range(c.EVENTS):
-        add_with(moments, games_with, c.V_MIROIR + e, byte_count(block, plan, 1 + e, mine), rounds8)
-    add_variable(moments, c.V_RECYCLES, byte_count(block, plan, C_RECYCLES, mine), rounds8)
-    add_variable(moments, c.V_LIES_TOTAL, byte_count(block, plan, C_LIES_TOTAL, mine), rounds8)
-    add_variable(moments, c.V_LIES_FAMILY, byte_count(block, plan, C_LIES_FAMILY, mine), rounds8)
-    add_variable(moments, c.V_MIROIR_SEVERAL, byte_count(block, plan, C_SEVERAL, mine), rounds8)
-    add_variable(moments, c.V_EXACT, wide_count(block, plan, W_EXACT, mine), rounds)
-    add_variable(moments, c.V_FUSIONS, wide_count(block, plan, W_FUSIONS, mine), rounds)
-    add_variable(moments, c.V_OPTIONS, wide_count(block, plan, W_OPTIONS, mine), rounds)
-    add_variable(moments, c.V_POT_WON, wide_count(block, plan, W_POT_WON, mine), rounds)
-    add_variable(moments, c.V_BLUFFER_HONEST, wide_count(block, plan, W_HONEST, mine), rounds)
-    add_variable(moments, c.V_BLUFFER_LYING, wide_count(block, plan, W_LYING, mine), rounds)
-    add_variable(moments, c.V_REFILLS, wide_count(block, plan, W_REFILLS, mine), rounds)
-    add_variable(moments, c.V_EMPTY_HANDS, wide_count(block, plan, W_EMPTY_HANDS, mine), rounds)
-    add_variable(moments, c.V_POT_LEFT, select(mine, load_i16(block, plan[L_POT]), 0), rounds)
+    for i in range(COUNTS8):
+        value = select(mine, load_i8(block, plan[L_COUNTS8] + i), 0)
+        add_variable(moments, BYTE_VARIABLES[i], value, rounds8)
+        if C_MIROIR <= i <= C_BONUS:
+            games_with[i - C_MIROIR] += count(value > 0)
+    for i in range(COUNTS16):
+        add_variable(moments, WIDE_VARIABLES[i], select(mine, load_i16(block, plan[L_COUNTS16] + 2 * i), 0), rounds)
     best = load_i16(block, plan[L_SCORE])
     for p in range(1, n):
-        score = load_i16(block, plan[L_SCORE] + 2 * p)
-        best = select(score > best, score, best)
+        best = larger(best, load_i16(block, plan[L_SCORE] + 2 * p))
     sharing = full(0)
     for p in range(n):
         sharing = sharing + ones(load_i16(block, plan[L_SCORE] + 2 * p) == best)
-    share = full(0)
+    share = full_i16(0)
     for k in range(1, n + 1):
         share = select(sharing == k, c.SHARE // k, share)
-    for p in range(n):
-        score = load_i16(block, plan[L_SCORE] + 2 * p)
-        add_variable(moments, c.VARIABLES + p, select(mine, score, 0), rounds)
-        add_variable(moments, c.VARIABLES + n + p, select(mine & (score == best), share, 0), rounds8)
+    for i in range(2 * n + 1):
+        # scores, win shares, then the pot: one call, so that it is compiled once
+        row = plan[L_SCORE] + 2 * (i % n) if i < 2 * n else plan[L_POT]
+        value = select(mine, load_i16(block, row), 0)
+        if n <= i < 2 * n:
+            value = select(mine & (value == best), share, 0)
+        add_variable(moments, c.VARIABLES + i if i < 2 * n else c.V_POT_LEFT, value, rounds)
 
 
 @jit
 def copy_counts(block, plan, work):
     """The lanes' per-game counts as rows of 64 int64 (variables V_*)."""
-    bytes_at, wide_at = plan[L_COUNTS8], plan[L_COUNTS16]
     for lane in range(64):
-        work[c.V_ROUNDS * 64 + lane] = peek(block, bytes_at + C_ROUNDS, lane)
-        for e in range(c.EVENTS):
-            work[(c.V_MIROIR + e) * 64 + lane] = peek(block, bytes_at + 1 + e, lane)
-        work[c.V_RECYCLES * 64 + lane] = peek(block, bytes_at + C_RECYCLES, lane)
-        work[c.V_LIES_TOTAL * 64 + lane] = peek(block, bytes_at + C_LIES_TOTAL, lane)
-        work[c.V_LIES_FAMILY * 64 + lane] = peek(block, bytes_at + C_LIES_FAMILY, lane)
-        work[c.V_MIROIR_SEVERAL * 64 + lane] = peek(block, bytes_at + C_SEVERAL, lane)
-        work[c.V_EXACT * 64 + lane] = read_u16(block, wide_at + 2 * W_EXACT, lane)
-        work[c.V_FUSIONS * 64 + lane] = read_u16(block, wide_at + 2 * W_FUSIONS, lane)
-        work[c.V_OPTIONS * 64 + lane] = read_u16(block, wide_at + 2 * W_OPTIONS, lane)
-        work[c.V_POT_WON * 64 + lane] = read_u16(block, wide_at + 2 * W_POT_WON, lane)
-        work[c.V_BLUFFER_HONEST * 64 + lane] = read_u16(block, wide_at + 2 * W_HONEST, lane)
-        work[c.V_BLUFFER_LYING * 64 + lane] = read_u16(block, wide_at + 2 * W_LYING, lane)
-        work[c.V_REFILLS * 64 + lane] = read_u16(block, wide_at + 2 * W_REFILLS, lane)
-        work[c.V_EMPTY_HANDS * 64 + lane] = read_u16(block, wide_at + 2 * W_EMPTY_HANDS, lane)
+        for i in range(COUNTS8):
+            work[BYTE_VARIABLES[i] * 64 + lane] = peek(block, plan[L_COUNTS8] + i, lane)
+        for i in range(COUNTS16):
+            work[WIDE_VARIABLES[i] * 64 + lane] = read_u16(block, plan[L_COUNTS16] + 2 * i, lane)
         work[c.V_POT_LEFT * 64 + lane] = read_u16(block, plan[L_POT], lane)
 
 
@@ -232,4 +226,5 @@ def play(seats, zero, plan, block, state, book, work, seed, first_game, games, m
         add_moments(block, facts, seats, mine, moments, games_with)
         if tracing:
             copy_counts(block, facts, work)
-            add_details(pointer(trace_of_block), facts, n, low, high, detailed, details, work, pointer(game_rows), at * 64 + low - first_game if keep else -1)
+            first_row = at * 64 + low - first_game if keep else -1
+            add_details(pointer(trace_of_block), facts, n, low, high, detailed, details, work, pointer(game_rows), first_row)

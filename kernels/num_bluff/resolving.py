@@ -6,12 +6,42 @@ lane values; moving.py carries it out.
 import numpy as np
 
 from numbluff_sim.kernels.jit import jit
-from numbluff_sim.kernels.lanes import (absolute, any_lane, as_mask, full, full_i16, full_number, lane_bits, larger, load_i8, load_i16, load_number, no_lane,
-                                        ones, select, smaller, store, to_number, to_u8, wide)
+from numbluff_sim.kernels.lanes import (
+    absolute,
+    as_mask,
+    full,
+    full_number,
+    lane_bits,
+    load_i8,
+    load_number,
+    no_lane,
+    ones,
+    select,
+    store,
+    to_number,
+    to_u8,
+)
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.cards import gap_to, is_classic
-from numbluff_sim.kernels.num_bluff.layout import (L_GAP, L_HID_FAMILY, L_HID_PRINTED, L_HID_SLACK, L_LOW, L_ORDER, L_ROOM, L_VIS_FAMILY, L_VIS_PRINTED,
-                                                   L_VIS_SLACK, MASK_EXACT, MASK_FUSED, MASK_HIDES, MASK_KEEP, MASK_MIROIR, MASK_SAME, MASK_TO_POT, RULES_AT)
+from numbluff_sim.kernels.num_bluff.layout import (
+    L_GAP,
+    L_HID_FAMILY,
+    L_HID_PRINTED,
+    L_HID_SLACK,
+    L_LOW,
+    L_ORDER,
+    L_ROOM,
+    L_VIS_FAMILY,
+    L_VIS_PRINTED,
+    L_VIS_SLACK,
+    MASK_EXACT,
+    MASK_FUSED,
+    MASK_KEEP,
+    MASK_MIROIR,
+    MASK_SAME,
+    MASK_TO_POT,
+    RULES_AT,
+)
 from numbluff_sim.kernels.streams import PER_ROUND, TIES, below
 
 NONE_YET = 127

@@ -5,9 +5,31 @@ The trace is int16 (rounds, fields, 64), seen here as uint8 rows of 64: field f 
 from numbluff_sim.kernels.jit import jit
 from numbluff_sim.kernels.lanes import as_mask, full, full_i16, full_number, load_i8, load_i16, load_number, load_u8, ones, select, store, wide
 from numbluff_sim.kernels.num_bluff import codes as c
-from numbluff_sim.kernels.num_bluff.layout import (F_FUSE, L_GAIN, L_GAP, L_HID_CARD, L_HID_CARD2, L_LOW, L_OPTION_CARD, L_POT, L_POT_CARDS, L_REFILL_CARD,
-                                                   L_SIZE, L_VISIBLE, MASK_BACK, MASK_DISPROVED, MASK_EMPTY_DRAW, MASK_EXACT, MASK_FUSED, MASK_HIDES,
-                                                   MASK_KEEP, MASK_OPTION, MASK_SAME, MASK_TO_POT, RULES_AT)
+from numbluff_sim.kernels.num_bluff.layout import (
+    F_FUSE,
+    L_GAIN,
+    L_GAP,
+    L_HID_CARD,
+    L_HID_CARD2,
+    L_LOW,
+    L_OPTION_CARD,
+    L_POT,
+    L_POT_CARDS,
+    L_REFILL_CARD,
+    L_SIZE,
+    L_VISIBLE,
+    MASK_BACK,
+    MASK_DISPROVED,
+    MASK_EMPTY_DRAW,
+    MASK_EXACT,
+    MASK_FUSED,
+    MASK_HIDES,
+    MASK_KEEP,
+    MASK_OPTION,
+    MASK_SAME,
+    MASK_TO_POT,
+    RULES_AT,
+)
 from numbluff_sim.kernels.num_bluff.resolving import tie_card
 
 
@@ -65,11 +87,11 @@ def trace_round(trace, block, state, plan, seats, zero, at, r, b, played, recycl
     put(trace, at + c.TR_DISPROVED, seats_of(state, MASK_DISPROVED, n))
     put(trace, at + c.TR_MIROIRS, miroirs)
     for p in range(n):
-        trace_seat(trace, block, state, plan, n, zero, at + c.TRACE_SCALARS + p, r, p, b, played, total, taker)
+        trace_seat(trace, block, state, plan, n, zero, at + c.TRACE_SCALARS + p, r, p, b, total, taker)
 
 
 @jit
-def trace_seat(trace, block, state, plan, n, zero, at, r, p, b, played, total, taker):
+def trace_seat(trace, block, state, plan, n, zero, at, r, p, b, total, taker):
     """The fields of one seat."""
     hides, fused = as_mask(state[MASK_HIDES + p]), as_mask(state[MASK_FUSED + p])
     put(trace, at + c.TS_VISIBLE * n, load_u8(block, plan[L_VISIBLE] + r * n + p))

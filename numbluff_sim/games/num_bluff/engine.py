@@ -1,6 +1,7 @@
 """NUM BLUFF's engine: a configuration, games by index, integer sums and rows out."""
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from numbluff_sim.games.num_bluff import columns, tally
 from numbluff_sim.games.num_bluff.arrays import kernel_arrays
 from numbluff_sim.games.num_bluff.config import NumBluffConfig
-from numbluff_sim.kernels.jit import COMPILED
+from numbluff_sim.kernels.jit import COMPILED, compiling
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.kernels.num_bluff.layout import BOOK_SIZE, DETAIL_FIELDS, STATE_SIZE, build_plan, new_block, work_rows
 from numbluff_sim.kernels.num_bluff.playing import play
@@ -17,6 +18,8 @@ from numbluff_sim.kernels.num_bluff.playing import play
 Tally = dict[str, NDArray[np.int64]]
 #: Games that rows are made of at a time: bounds the trace's memory.
 TRACED_GAMES = 4096
+#: Kernels that this process has compiled or loaded: (players, wide).
+_ready: set[tuple[int, bool]] = set()
 
 
 class Engine:
@@ -36,6 +39,7 @@ class Engine:
         # plain Python integers take NumPy's lane types as they are; compiled code wants an array
         self._plan: Any = plan if COMPILED else plan.tolist()
         self._seats = (0,) * self.players
+        self._kernel = (self.players, arrays.wide)
         self._zero = np.int16(0) if arrays.wide else np.int8(0)
 
     def new_tally(self) -> Tally:
@@ -50,13 +54,15 @@ class Engine:
         if rows == "none":
             self._run(first_game, games, into, 1, 0)
             return {}
-        pieces: list[dict[str, dict[str, NDArray[Any]]]] = []
-        for first in range(first_game, first_game + games, TRACED_GAMES):
-            pieces.append(self._rows(first, min(TRACED_GAMES, first_game + games - first), into, rows))
+        after = first_game + games
+        pieces = [self._rows(first, min(TRACED_GAMES, after - first), into, rows) for first in range(first_game, after, TRACED_GAMES)]
         return {table: {name: np.concatenate([piece[table][name] for piece in pieces]) for name in pieces[0][table]} for table in pieces[0]}
 
     def trace(self, first_game: int, games: int) -> NDArray[np.int16]:
-        """Everything that happens in some games: int16 (blocks touched, rounds, fields, 64), fields TR_* and TS_* of codes.py; lane g % 64 of block g // 64 is game g."""
+        """Everything that happens in some games: int16 (blocks touched, rounds, fields, 64), fields TR_* and TS_* of codes.py.
+
+        Game g is lane g % 64 of block g // 64; the first block touched comes first.
+        """
         return self._run(first_game, games, self.new_tally(), (first_game + games + 63) // 64 - first_game // 64, games)[0]
 
     def _rows(self, first: int, games: int, into: Tally, rows: str) -> dict[str, dict[str, NDArray[Any]]]:
@@ -71,10 +77,12 @@ class Engine:
         game_rows = np.zeros(kept * self.game_fields, np.int32)
         details = np.zeros(sum(self._detail_sizes), np.int64)
         book: Any = np.zeros(BOOK_SIZE, np.int64) if COMPILED else [0] * BOOK_SIZE
-        with np.errstate(over="ignore"):
+        # without JIT, the random numbers' modular arithmetic warns of every overflow
+        with np.errstate(over="ignore"), contextlib.nullcontext() if self._kernel in _ready else compiling():
             play(self._seats, self._zero, self._plan, self._blank.copy(), np.zeros(STATE_SIZE, np.uint64), book,
                  np.zeros(64 * work_rows(self.players), np.int64), self.seed, first, games, into["moments"], into["games_with"],
                  into["round_events"].reshape(-1), details, trace, game_rows)
+        _ready.add(self._kernel)
         for name, part in zip(DETAIL_FIELDS, np.split(details, np.cumsum(self._detail_sizes)[:-1]), strict=True):
             into[name] += part.reshape(self._shapes[name])
         into["games"] += games

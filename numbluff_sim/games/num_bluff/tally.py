@@ -92,7 +92,7 @@ TALLY_FIELDS = (
 )
 
 #: Sizes of the dimensions that do not depend on the configuration.
-FIXED_DIMS = {"moment": 3, "event": len(EVENT_NAMES), "point_bin": 512, "percent": 101, "gap": 256, "mechanism": len(MECHANISM_NAMES), "exact_kind": 6,
+FIXED_DIMS = {"moment": 3, "event": len(EVENT_NAMES), "point_bin": 1024, "percent": 101, "gap": 256, "mechanism": len(MECHANISM_NAMES), "exact_kind": 6,
               "dispute": 2, "tie": len(TIE_NAMES), "role": 2, "fused": 2, "side_stat": 5, "lie": len(LIE_NAMES), "announce_stat": 5, "position": 5,
               "role_stat": 3, "hand": 64, "hand_stat": 3}
 
