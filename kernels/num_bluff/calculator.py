@@ -1,4 +1,6 @@
 """Looking closely: one written-down round settled by the game's own kernels, and the deal of games alone."""
+import numpy as np
+
 from numbluff_sim.kernels.jit import entry
 from numbluff_sim.kernels.lanes import full, load_number, load_u8, no_lane, ones, pointer, select, store
 from numbluff_sim.kernels.num_bluff import codes as c
@@ -20,7 +22,7 @@ def settle_round(seats, zero, plan, block, state, book, b, trace):
     """
     n = len(seats)
     rows, work, facts, bounds = pointer(block), pointer(state), pointer(plan), pointer(book)
-    out = pointer(trace.view("uint8").reshape(2 * len(trace), 64))
+    out = pointer(trace.view(np.uint8).reshape(2 * len(trace), 64))
     starting_hands(rows, facts, bounds, seats, zero)
     show_cards(rows, facts, seats, zero, 0)
     for p in range(n):
