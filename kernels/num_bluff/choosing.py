@@ -1,5 +1,5 @@
 """Which hidden side a seat plays: every candidate is scored in fixed-point integers, the best is kept by selects (docs/PLAY.md section 4)."""
-from numbluff_sim.kernels.jit import jit
+from numbluff_sim.kernels.jit import inline, jit
 from numbluff_sim.kernels.lanes import (
     absolute,
     digit_sum,
@@ -35,7 +35,7 @@ from numbluff_sim.kernels.streams import CHOICES, FIRST_PAIR, PER_ROUND, PER_SEA
 WORST = -32768
 
 
-@jit
+@inline
 def persona_at(p):
     """Index into the plan of seat p's persona."""
     return PERSONAS_AT + p * c.PERSONA_FIELDS
@@ -47,19 +47,25 @@ def random_term(state, counter, temperature):
     return shift_right((digit_sum(random_bits(state, counter)) - 30) * temperature, 3)
 
 
-@jit
+@inline
 def uniform_slot(block, state, plan, p, r):
     """I8: a slot of seat p's hand, exactly uniform."""
     size = load_i8(block, plan[L_SIZE] + p)
     return to_i8(below(block, 0, state, CHOICES + r * PER_ROUND + p * PER_SEAT, to_u16(size)))
 
 
-@jit
+@inline
 def bluffer_side(block, state, plan, book, seats, zero, r, b):
     """Slots (I8, I8; -1: no second) that the bluffer plays."""
-    at = persona_at(b)
-    if plan[at + c.P_UNIFORM] != 0:
+    if plan[persona_at(b) + c.P_UNIFORM] != 0:
         return uniform_slot(block, state, plan, b, r), full(-1)
+    return weighted_bluffer_side(block, state, plan, book, seats, zero, r, b)
+
+
+@jit
+def weighted_bluffer_side(block, state, plan, book, seats, zero, r, b):
+    """bluffer_side by weights."""
+    at = persona_at(b)
     first, counter = b * plan[c.T_HAND_MAX], CHOICES + r * PER_ROUND + b * PER_SEAT
     size = load_i8(block, plan[L_SIZE] + b)
     family, printed = load_i8(block, plan[L_VIS_FAMILY] + b), load_number(block, plan[L_VIS_PRINTED] + 2 * b, zero)
@@ -99,7 +105,7 @@ def bluffer_score(block, state, plan, seats, at, b, family, side_family, total, 
     return score
 
 
-@jit
+@inline
 def completing_card(family, printed, family_b, value_b, named_family, named_value):
     """(family, value) of the hidden card that makes a Miroir of a visible card, family NO_FAMILY where none does.
 
@@ -113,7 +119,7 @@ def completing_card(family, printed, family_b, value_b, named_family, named_valu
     return select(fits, need_family, -1), need_value
 
 
-@jit
+@inline
 def other_side(block, state, plan, book, zero, r, p, aim, need_family, need_value):
     """Slots (I8, I8; -1: no second) that non-bluffer p plays, aiming at a total; need_*: the card that would complete a Miroir."""
     at = persona_at(p)
@@ -122,6 +128,13 @@ def other_side(block, state, plan, book, zero, r, p, aim, need_family, need_valu
         if plan[at + c.P_MIROIR] > 0:
             slot = miroir_slot(block, plan, book, zero, p, need_family, need_value, slot)
         return slot, full(-1)
+    return weighted_side(block, state, plan, book, zero, r, p, aim, need_family, need_value)
+
+
+@jit
+def weighted_side(block, state, plan, book, zero, r, p, aim, need_family, need_value):
+    """other_side by weights."""
+    at = persona_at(p)
     first, counter = p * plan[c.T_HAND_MAX], CHOICES + r * PER_ROUND + p * PER_SEAT
     wild = plan[RULES_AT + c.R_WILD_ADJUSTS]
     size = load_i8(block, plan[L_SIZE] + p)
@@ -165,7 +178,7 @@ def common_score(state, plan, at, gap, same, points, counter):
     return score
 
 
-@jit
+@inline
 def miroir_slot(block, plan, book, zero, p, need_family, need_value, otherwise):
     """I8: the first slot with the card that completes a Miroir, else `otherwise`."""
     first = p * plan[c.T_HAND_MAX]

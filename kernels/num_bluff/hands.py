@@ -143,7 +143,7 @@ def lay(block, state, plan, book, zero, p, slot, slot2, nothing):
     return count(fused)
 
 
-@jit
+@inline
 def take_back(block, state, plan, book, seats, zero, r, p, played, back):
     """Seat p's hand after the round: hidden cards leave, the visible card returns in the lanes of `back`."""
     n, slots = len(seats), plan[c.T_HAND_MAX]

@@ -5,7 +5,7 @@ lane values; moving.py carries it out.
 """
 import numpy as np
 
-from numbluff_sim.kernels.jit import jit
+from numbluff_sim.kernels.jit import inline, jit
 from numbluff_sim.kernels.lanes import (
     absolute,
     as_mask,
@@ -47,7 +47,7 @@ from numbluff_sim.kernels.streams import PER_ROUND, TIES, below
 NONE_YET = 127
 
 
-@jit
+@inline
 def measure(block, state, plan, seats, zero, b):
     """Totals reached, family matches and the bluffer's total (C6-C8); gives (bluffer's total, does any seat's side hold a fusion)."""
     n = len(seats)
@@ -101,20 +101,20 @@ def order_of_seats(block, state, plan, seats, r):
             store(block, plan[L_ORDER] + k, full(k))
 
 
-@jit
+@inline
 def tie_card(block, plan, zero, p):
     """The visible card's rank in a tie (rule 7): its value, or its signed value."""
     printed = load_number(block, plan[L_VIS_PRINTED] + 2 * p, zero)
     return absolute(printed) if plan[RULES_AT + c.R_TIE_VALUE] == c.TIE_PRINTED else printed
 
 
-@jit
+@inline
 def earlier(card, place, best_card, best_place):
     """Mask: wins a tie against the best so far (smaller visible card, then place)."""
     return (card < best_card) | ((card == best_card) & (place < best_place))
 
 
-@jit
+@inline
 def find_exact(block, state, plan, seats, zero, b, total):
     """Gaps, exact players, Miroirs and Frappes: (exact count I8, Miroir's winner, Frappe's winner, Frappe count I8, Miroir count I8); -1: nobody."""
     n = len(seats)
@@ -153,7 +153,7 @@ def find_exact(block, state, plan, seats, zero, b, total):
     return exact, miroir, frappe, frappes, miroirs
 
 
-@jit
+@inline
 def find_closest(block, state, plan, seats, zero, b, some_fused):
     """The seat with the smallest gap (rules 4 and 7), -1 where nobody can be."""
     n = len(seats)
@@ -171,7 +171,7 @@ def find_closest(block, state, plan, seats, zero, b, some_fused):
     return closest
 
 
-@jit
+@inline
 def find_farthest(block, state, plan, seats, zero, b, closest):
     """(seat with the largest gap, the closest set aside; mask: it is spared) (rules 5 and 7)."""
     n = len(seats)
@@ -192,7 +192,7 @@ def find_farthest(block, state, plan, seats, zero, b, closest):
     return farthest, spared
 
 
-@jit
+@inline
 def bluffer_shares(block, plan, seats, b):
     """Mask: some card of another player has the family of one of the bluffer's cards (rule 6, bonus)."""
     n = len(seats)
