@@ -94,7 +94,8 @@ class Result:
         """Everything, JSON-able."""
         target = self.workload.target
         return {"workload": self.workload.name, "about": self.workload.about, "unit": self.workload.unit, "target": str(target),
-                "bound": target.bound, "at_most": target.at_most, "value": self.value if self.samples else None, "verdict": self.verdict, "note": self.note,
+                "bound": target.bound, "at_most": target.at_most,
+                "value": self.value if self.samples else None, "verdict": self.verdict, "note": self.note,
                 "statistic": "worst" if self.workload.worst else "median", "parts": self.parts,
                 "samples": [{"value": sample.value, "label": sample.label, "parts": sample.parts} for sample in self.samples]}
 
