@@ -61,7 +61,7 @@ def starting_hands(block, plan, book, seats, zero):
         book[p] = hand
 
 
-@jit
+@inline
 def show_cards(block, plan, seats, zero, r):
     """Decodes the round's visible cards into the seats' rows."""
     n = len(seats)

@@ -1,5 +1,5 @@
 """What the ladder decided, carried out: the option, points, the pot, hands, refills (spec T6-T10, rules 3 and 8)."""
-from numbluff_sim.kernels.jit import jit
+from numbluff_sim.kernels.jit import inline
 from numbluff_sim.kernels.lanes import (
     absolute,
     any_lane,
@@ -64,25 +64,25 @@ from numbluff_sim.kernels.num_bluff.layout import (
 from numbluff_sim.kernels.num_bluff.piles import draw_extra
 
 
-@jit
+@inline
 def add_to(block, row, lanes):
     """Adds 1 to an I8 row in some lanes."""
     store(block, row, load_i8(block, row) + ones(lanes))
 
 
-@jit
+@inline
 def add_wide(block, row, amount):
     """Adds to a 16-bit count (I8 and I16 amounts)."""
     store(block, row, load_i16(block, row) + amount)
 
 
-@jit
+@inline
 def load_points(block, plan, zero, p):
     """I16: points of seat p's hidden side."""
     return wide(load_number(block, plan[L_HID_POINTS] + 2 * p, zero))
 
 
-@jit
+@inline
 def fill_empty_hands(block, state, plan, book, seats, zero, b, played):
     """Whoever has no card to hide draws one (T7), the bluffer first."""
     n = len(seats)
@@ -98,7 +98,7 @@ def fill_empty_hands(block, state, plan, book, seats, zero, b, played):
                 state[MASK_EMPTY_DRAW + p] = lane_bits(served)
 
 
-@jit
+@inline
 def take_options(block, state, plan, book, seats, zero, r, b, several):
     """The Coup Precis option of several winners, clockwise from the bluffer (rule 3)."""
     n = len(seats)
@@ -119,7 +119,7 @@ def take_options(block, state, plan, book, seats, zero, r, b, several):
     state[MASK_OPTION + b] = 0
 
 
-@jit
+@inline
 def move_points(block, state, plan, seats, zero, r, b, played, event, taker, pot_taker, lie, tracing):
     """Scores, pot and pot log of the round; gives the points won from the pot (I16)."""
     n = len(seats)
@@ -175,7 +175,7 @@ def move_points(block, state, plan, seats, zero, r, b, played, event, taker, pot
     return won_points
 
 
-@jit
+@inline
 def count_round(block, plan, played, event, exact, miroirs, round_events, r):
     """Event counts of the games and of this round number."""
     add_to(block, plan[L_COUNTS8] + C_ROUNDS, played)
@@ -188,7 +188,7 @@ def count_round(block, plan, played, event, exact, miroirs, round_events, r):
         add_to(block, plan[L_COUNTS8] + C_SEVERAL, played & (miroirs > 1))
 
 
-@jit
+@inline
 def move_cards(block, state, plan, book, seats, zero, r, b, played, event, taker):
     """Hands after the round, seat by seat from the bluffer: hidden out, visible back, option draw, refill."""
     n = len(seats)

@@ -5,7 +5,7 @@ lane values; moving.py carries it out.
 """
 import numpy as np
 
-from numbluff_sim.kernels.jit import inline, jit
+from numbluff_sim.kernels.jit import inline
 from numbluff_sim.kernels.lanes import (
     absolute,
     as_mask,
@@ -82,7 +82,7 @@ def measure(block, state, plan, seats, zero, b):
     return total, anyone_fused != np.uint64(0)
 
 
-@jit
+@inline
 def order_of_seats(block, state, plan, seats, r):
     """Writes the order that settles last ties: places 0.. clockwise from the bluffer's left, or random ones (ruling last_tie)."""
     n = len(seats)
@@ -205,7 +205,7 @@ def bluffer_shares(block, plan, seats, b):
     return shares
 
 
-@jit
+@inline
 def resolve(block, state, plan, seats, zero, r, b):
     """Settles the round of bluffer b: gives (event, taker, pot taker, closest, farthest, bluffer's total, exact count, Miroir count).
 

@@ -30,7 +30,7 @@ class Run(Section):
     threads: int = Field(default_factory=cores, ge=1, le=256)
     batch: int = Field(65536, ge=64, le=10**7)
     rows: Literal["none", "games", "rounds"] = "none"
-    detail_every: int = Field(32, ge=1, le=10**9)
+    detail_every: int = Field(64, ge=1, le=10**9)
 
 
 class Config(Section):

@@ -32,7 +32,7 @@ def test_load__default_is_documented() -> None:
     assert config.play.seats == ("documented",) * 4
     persona = config.personas["documented"]
     assert (persona.choice, persona.knowledge, persona.weights.miroir, persona.may_fuse) == ("uniform", "true_cards", 100.0, False)
-    assert (config.run.batch, config.run.rows, config.run.detail_every) == (65536, "none", 32)
+    assert (config.run.batch, config.run.rows, config.run.detail_every) == (65536, "none", 64)
 
 
 def test_presets__every_one_loads_for_every_table() -> None:
