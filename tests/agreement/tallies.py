@@ -37,10 +37,11 @@ class Counting:
 
     def __init__(self, setup: Setup, zeros: Tally) -> None:
         self.setup, self.tally = setup, zeros
-        self.width = sum(card.value for card in build_deck(setup.families)) // 1024 + 1
+        self.bins = zeros["score"].shape[1]
+        self.width = sum(card.value for card in build_deck(setup.families)) // self.bins + 1
 
     def point_bin(self, points: int) -> int:
-        return min(points // self.width, 1023)
+        return min(points // self.width, self.bins - 1)
 
     def add(self, game: Transcript) -> None:
         """One game: all fields."""
