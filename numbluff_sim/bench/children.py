@@ -35,7 +35,7 @@ def numbluff(*args: str, cwd: Path, environment: Mapping[str, str] | None = None
 def run_command(command: Sequence[str], cwd: Path, environment: Mapping[str, str] | None = None) -> Child:
     """Run and measure a command; whatever interrupts the waiting ends the command too. Raises ChildError where it fails."""
     process = subprocess.Popen([sys.executable, "-I", "-S", str(SPAWN), *command], cwd=cwd, env={**os.environ, **(environment or {})},
-                               stdout=subprocess.PIPE, text=True, start_new_session=True)
+                               stdout=subprocess.PIPE, text=True, process_group=0)
     try:
         out, _ = process.communicate()
     except BaseException:

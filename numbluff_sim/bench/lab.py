@@ -70,17 +70,18 @@ class Lab:
         engine.play(0, games, tally)
         return (time.thread_time() - start) * 1e9 / float(self.plays.rounds(tally))
 
-    def wall_ns(self, config: Config, threads: int) -> float:
-        """Wall nanoseconds a round with so many threads, each playing as much as a sample of one."""
+    def wall_ns(self, config: Config, threads: int) -> tuple[float, float]:
+        """Wall and CPU nanoseconds a round with so many threads, each playing as much as a sample of one."""
         engine, games = self._engine(config)
         tallies = [engine.new_tally() for _ in range(threads)]
         workers = [threading.Thread(target=engine.play, args=(i * games, games, tally)) for i, tally in enumerate(tallies)]
-        start = time.perf_counter()
+        start, cpu = time.perf_counter(), time.process_time()
         for worker in workers:
             worker.start()
         for worker in workers:
             worker.join()
-        return (time.perf_counter() - start) * 1e9 / float(sum(self.plays.rounds(tally) for tally in tallies))
+        played = float(sum(self.plays.rounds(tally) for tally in tallies))
+        return (time.perf_counter() - start) * 1e9 / played, (time.process_time() - cpu) * 1e9 / played
 
     def new_folder(self) -> Path:
         """A path in the lab's folder that is not there yet."""

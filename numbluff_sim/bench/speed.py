@@ -36,8 +36,8 @@ def threads(lab: Lab) -> Iterator[Sample]:
     config = lab.plays.default()
     lab.cpu_ns(config)
     for _ in range(lab.sizes.runs):
-        one, two = lab.wall_ns(config, 1), lab.wall_ns(config, 2)
-        yield Sample(one / two, {"1 thread wall ns": one, "2 threads wall ns": two})
+        (one, one_cpu), (two, two_cpu) = lab.wall_ns(config, 1), lab.wall_ns(config, 2)
+        yield Sample(one / two, {"1 thread wall ns": one, "CPU ns": one_cpu, "2 threads wall ns": two, "CPU ns of both": two_cpu})
 
 
 def _many(lab: Lab, few: Config, many: Config) -> Iterator[Sample]:
