@@ -2,14 +2,16 @@
 PYTHON ?= python3
 BIN := .venv/bin
 REPORT := results/balance-report
-GAMES ?= 20000000
+GAMES ?= 50000000
 LANG_REPORT ?= en
 PLAYERS := 3 4 5 6
 PRESETS := documented plays_to_win
 RUNS := $(foreach preset,$(PRESETS),$(foreach n,$(PLAYERS),$(REPORT)/$(preset)-$(n)p))
+# what the bonus of the Coup de Maitre is there for: the same play without it
+NO_BONUS := $(REPORT)/plays_to_win-4p-no-bonus
 
 .DEFAULT_GOAL := help
-.PHONY: help venv balance-report test check lint types contracts bench docs coverage clean $(RUNS)
+.PHONY: help venv balance-report test check lint types contracts bench docs coverage clean $(RUNS) $(NO_BONUS)
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -22,11 +24,14 @@ venv: .venv/ready  ## the virtual environment, from constraints.txt
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	touch $@
 
-balance-report: $(RUNS)  ## 3 to 6 players, two ways of playing, one report in results/balance-report/ (resumes; GAMES=N, LANG_REPORT=fr)
-	$(BIN)/numbluff report $(RUNS) --lang $(LANG_REPORT) --out $(REPORT)
+balance-report: $(RUNS) $(NO_BONUS)  ## 3 to 6 players, two ways of playing, one report in results/balance-report/ (resumes; GAMES=N, LANG_REPORT=fr)
+	$(BIN)/numbluff report $(RUNS) $(NO_BONUS) --lang $(LANG_REPORT) --out $(REPORT)
 
 $(RUNS): .venv/ready
 	$(BIN)/numbluff simulate --preset $(subst -, --players ,$(patsubst %p,%,$(notdir $@))) --games $(GAMES) --out $@ --resume
+
+$(NO_BONUS): .venv/ready
+	$(BIN)/numbluff simulate --preset plays_to_win --players 4 --set rules.master_bonus=false --games $(GAMES) --out $@ --resume
 
 test: .venv/ready  ## all tests
 	$(BIN)/python -m pytest -n 2

@@ -46,7 +46,7 @@ def test_segments__copy_by_copy() -> None:
 def test_table__default() -> None:
     row = arrays().table
     expected = {codes.T_HAND: 3, codes.T_TURNS: 3, codes.T_ROUNDS: 12, codes.T_DECK: 102, codes.T_SEGMENTS: 6, codes.T_FAMILIES: 6,
-                codes.T_HAND_MAX: 3, codes.T_MEAN: 5, codes.T_CENTRE: 11, codes.T_MAX_REACH: 3, codes.T_DETAIL_EVERY: 32, codes.T_HIST_WIDTH: 2,
+                codes.T_HAND_MAX: 3, codes.T_MEAN: 5, codes.T_CENTRE: 11, codes.T_MAX_REACH: 3, codes.T_DETAIL_EVERY: 64, codes.T_HIST_WIDTH: 1,
                 codes.T_LOWEST_VALUE: 0}
     assert dict(enumerate(row.tolist())) == expected
     assert len(row) == codes.TABLE_FIELDS
