@@ -11,7 +11,7 @@ RUNS := $(foreach preset,$(PRESETS),$(foreach n,$(PLAYERS),$(REPORT)/$(preset)-$
 NO_BONUS := $(REPORT)/plays_to_win-4p-no-bonus
 
 .DEFAULT_GOAL := help
-.PHONY: help venv balance-report test check lint types contracts bench docs coverage clean $(RUNS) $(NO_BONUS)
+.PHONY: help venv balance-report test agreement statistical check lint types contracts bench docs coverage clean $(RUNS) $(NO_BONUS)
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -33,8 +33,14 @@ $(RUNS): .venv/ready
 $(NO_BONUS): .venv/ready
 	$(BIN)/numbluff simulate --preset plays_to_win --players 4 --set rules.master_bonus=false --games $(GAMES) --out $@ --resume
 
-test: .venv/ready  ## all tests
+test: .venv/ready  ## all tests but the two long ones below
 	$(BIN)/python -m pytest -n 2
+
+agreement: .venv/ready  ## 25,000 games of 250 random configurations, held against the reference engine
+	$(BIN)/python -m pytest -n 2 -m agreement
+
+statistical: .venv/ready  ## exact values, in samples of 10 million games
+	$(BIN)/python -m pytest -n 2 -m statistical
 
 check: .venv/ready  ## the documented claims against a fresh run
 	$(BIN)/numbluff check
@@ -58,4 +64,4 @@ coverage: .venv/ready  ## branch coverage of the kernels, run without compiling 
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m kernels --cov=numbluff_sim.kernels --cov-branch --cov-fail-under=95
 
 clean:  ## caches and build products (not results/)
-	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache htmlcov .coverage*
+	rm -rf build dist *.egg-info .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache htmlcov .coverage*
