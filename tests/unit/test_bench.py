@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from numbluff_sim.bench import speed, whole
+from numbluff_sim.bench.assembly import short_name
 from numbluff_sim.bench.children import ChildError, run_command
 from numbluff_sim.bench.lab import Lab, Sizes
 from numbluff_sim.bench.measuring import Progress, Result, Sample, Workload, measure
@@ -207,3 +208,9 @@ def test_whole__commands_and_memory(lab: Lab) -> None:
     assert growth.parts["MB long"] == peak.value
     assert growth.value == pytest.approx(growth.parts["MB long"] / growth.parts["MB short"])
     assert list(lab.folder.glob("run-*")) == []
+
+
+def test_assembly__names_of_compiled_functions() -> None:
+    assert short_name("_ZN12numbluff_sim7kernels9num_bluff7playing11start_blockB2v5B56c8tJTIeFIjxB2") == "playing.start_block"
+    assert short_name("_ZN7cpython12numbluff_sim7kernels4deal9sort_rowsB3v23B56c8") == "deal.sort_rows"
+    assert workloads.kernel().__name__ == "play"

@@ -45,3 +45,9 @@ def alternatives() -> dict[str, Config]:
 def rounds(tally: dict[str, NDArray[Any]]) -> int:
     """The rounds that were played."""
     return int(tally["round_events"].sum())
+
+
+def kernel() -> Any:
+    """The compiled kernel that plays the games, for whoever looks at its machine code."""
+    from numbluff_sim.kernels.num_bluff.playing import play
+    return play
