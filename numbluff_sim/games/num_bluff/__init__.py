@@ -1,0 +1,1 @@
+"""NUM BLUFF: configuration, rules, engine, rows and words."""

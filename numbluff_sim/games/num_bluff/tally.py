@@ -71,7 +71,8 @@ TALLY_FIELDS = (
     TallyField("pot_by_round", ("round", "point_bin"), "detail", "rounds by the pot's points after the round"),
     TallyField("pot_when_won", ("event", "point_bin"), "detail", "pots won by event and points (0 included: an empty pot can be won)"),
     TallyField("pot_wait", ("wait",), "detail", "pots won by rounds since the last win or the start (1 = the very next round)"),
-    TallyField("pot_share", ("percent",), "detail", "games by share of the winner's score that came from the pot, floor of percent; sole winners only"),
+    TallyField("pot_share", ("percent",), "detail",
+               "games by share of the winner's score that came from the pot, floor of percent; sole winners only"),
     TallyField("score", ("seat", "point_bin"), "detail", "games by final score of the seat"),
     TallyField("margin", ("point_bin",), "detail", "games by best score minus second best (0: shared)"),
     TallyField("winners", ("count_players",), "detail", "games by number of seats that share the win"),
@@ -82,23 +83,32 @@ TALLY_FIELDS = (
     TallyField("gap_farthest", ("gap",), "detail", "rounds settled by rules 4-6, by gap of the farthest (last cell: that or more)"),
     TallyField("exact_players", ("count_players",), "detail", "rounds by number of exact players"),
     TallyField("mechanism", ("event", "mechanism"), "detail", "exact player-rounds by event and mechanism"),
-    TallyField("exact_kinds", ("exact_kind",), "detail", "player-rounds (bluffers excluded): all, exact, exact and one family, exact at printed totals, the last two together; bluffer-rounds with one family"),
+    TallyField("exact_kinds", ("exact_kind",), "detail",
+               "player-rounds (bluffers excluded): all, exact, exact and one family, exact at printed totals, the last two together; "
+               "bluffer-rounds with one family"),
     TallyField("ties", ("dispute", "tie"), "detail", "rounds settled by rules 4-6: how closest (0) and farthest (1) were decided"),
-    TallyField("side", ("role", "fused", "side_stat"), "detail", "hidden sides by role (0 other, 1 bluffer) and fusion: count, exact, points gained in the round, points put at risk, squares of points gained"),
-    TallyField("announced", ("lie", "announce_stat"), "detail", "rounds by kind of lie: count, bluffer's points, their squares, player-rounds in which it was disproved, player-rounds in which it was heard"),
-    TallyField("role_points", ("position", "role_stat"), "detail", "position 0 bluffer, 1 closest, 2 farthest, 3 winner by rules 1-3, 4 the others: count, points gained, squares"),
+    TallyField("side", ("role", "fused", "side_stat"), "detail",
+               "hidden sides by role (0 other, 1 bluffer) and fusion: count, exact, points gained in the round, points put at risk, squares "
+               "of points gained"),
+    TallyField("announced", ("lie", "announce_stat"), "detail",
+               "rounds by kind of lie: count, bluffer's points, their squares, player-rounds in which it was disproved, player-rounds in "
+               "which it was heard"),
+    TallyField("role_points", ("position", "role_stat"), "detail",
+               "position 0 bluffer, 1 closest, 2 farthest, 3 winner by rules 1-3, 4 the others: count, points gained, squares"),
     TallyField("hand_size", ("round", "hand"), "detail", "player-rounds by hand size after the round (last cell: that or more)"),
-    TallyField("hand_unexplained", ("hand_stat",), "detail", "player-rounds: all; with a hand size other than the start's plus options minus Miroirs suffered; games: with at least one such"),
+    TallyField("hand_unexplained", ("hand_stat",), "detail",
+               "player-rounds: all; with a hand size other than the start's plus options minus Miroirs suffered; games: with at least one "
+               "such"),
 )
 
 #: Sizes of the dimensions that do not depend on the configuration.
-FIXED_DIMS = {"moment": 3, "event": len(EVENT_NAMES), "point_bin": 1024, "percent": 101, "gap": 256, "mechanism": len(MECHANISM_NAMES), "exact_kind": 6,
-              "dispute": 2, "tie": len(TIE_NAMES), "role": 2, "fused": 2, "side_stat": 5, "lie": len(LIE_NAMES), "announce_stat": 5, "position": 5,
-              "role_stat": 3, "hand": 64, "hand_stat": 3}
+FIXED_DIMS = {"moment": 3, "event": len(EVENT_NAMES), "point_bin": 1024, "percent": 101, "gap": 256, "mechanism": len(MECHANISM_NAMES),
+              "exact_kind": 6, "dispute": 2, "tie": len(TIE_NAMES), "role": 2, "fused": 2, "side_stat": 5, "lie": len(LIE_NAMES), "announce_stat": 5,
+              "position": 5, "role_stat": 3, "hand": 64, "hand_stat": 3}
 
 
 def shape(field: TallyField, players: int, rounds: int) -> tuple[int, ...]:
     """The shape of a tally field for a table of `players` and a game of `rounds`."""
-    sizes = {**FIXED_DIMS, "variable": len(variables(players)), "detail_variable": len(detail_variables(players)), "round": rounds, "wait": rounds + 1,
-             "seat": players, "count_players": players + 1, "count_rounds": rounds + 1}
+    sizes = {**FIXED_DIMS, "variable": len(variables(players)), "detail_variable": len(detail_variables(players)), "round": rounds,
+             "wait": rounds + 1, "seat": players, "count_players": players + 1, "count_rounds": rounds + 1}
     return tuple(sizes[d] for d in field.dims)
