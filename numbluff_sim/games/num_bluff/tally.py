@@ -84,8 +84,8 @@ TALLY_FIELDS = (
     TallyField("exact_players", ("count_players",), "detail", "rounds by number of exact players"),
     TallyField("mechanism", ("event", "mechanism"), "detail", "exact player-rounds by event and mechanism"),
     TallyField("exact_kinds", ("exact_kind",), "detail",
-               "player-rounds (bluffers excluded): all, exact, exact and one family, exact at printed totals, the last two together; "
-               "bluffer-rounds with one family"),
+               "player-rounds (bluffers excluded): all, exact, exact and one family, exact by a single card at printed totals, the last two "
+               "together; bluffer-rounds with one family"),
     TallyField("ties", ("dispute", "tie"), "detail", "rounds settled by rules 4-6: how closest (0) and farthest (1) were decided"),
     TallyField("side", ("role", "fused", "side_stat"), "detail",
                "hidden sides by role (0 other, 1 bluffer) and fusion: count, exact, points gained in the round, points put at risk, squares "
