@@ -25,7 +25,7 @@ TABLES_INTRO = """\
 asked for. Columns ending in `_0` exist once a seat: `_0`, `_1`, ...
 """
 TALLY_INTRO = """\
-`tally.parquet` has a row for each cell that is not zero: `field`, `i0`, `i1` (-1 where the field has fewer dimensions), `value`.
+`tally.parquet` has a row for each cell that is not zero: `field`, `i0`, `i1`, `i2` (-1 where the field has fewer dimensions), `value`.
 Sums of *detail* games come from every `run.detail_every`-th block of 64 games. Sizes of dimensions: {sizes}; the others follow from
 players and rounds.
 """
