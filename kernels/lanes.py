@@ -175,6 +175,11 @@ def digit_sum(bits):
     return ((pairs & 0xFF) + (pairs >> 8)).astype(np.int16)
 
 
+def within(a, top):
+    """Mask: 0 <= a <= top, for signed lanes of one width and a top that is not negative."""
+    return (a >= 0) & (a <= top)
+
+
 def absolute(a):
     """|a| of signed lanes."""
     return np.maximum(a, -a)

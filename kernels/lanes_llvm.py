@@ -354,6 +354,12 @@ def lower_digit_sum(context, builder, sig, args):
     return builder.add(both(pairs, 0xFF), shifted(pairs, 8))
 
 
+@function(lanes.within, lambda a, top: MASK if a is top else None, (LanesType, LanesType))
+def lower_within(context, builder, sig, args):
+    # as unsigned numbers, negative ones are beyond every top
+    return builder.icmp_unsigned("<=", *args)
+
+
 @function(lanes.absolute, lambda a: a if isinstance(a, LanesType) else None, (LanesType,))
 def lower_absolute(context, builder, sig, args):
     return extreme(">")(builder, args[0], builder.neg(args[0]), sig.return_type)

@@ -2,7 +2,7 @@
 from numbluff_sim.kernels.jit import inline
 from numbluff_sim.kernels.lanes import load_i8, load_u8, no_lane, select, smaller, to_i8, to_number
 from numbluff_sim.kernels.num_bluff import codes as c
-from numbluff_sim.kernels.num_bluff.layout import L_SEGMENTS, SEG_ROWS
+from numbluff_sim.kernels.num_bluff.layout import F_CLASSICS, L_CLASSICS, L_SEGMENTS, SEG_ROWS
 
 
 @inline
@@ -26,10 +26,8 @@ def decode(block, plan, zero, card):
 def is_classic(block, plan, family):
     """Mask of I8 family codes that are classic."""
     classic = no_lane()
-    row = plan[L_SEGMENTS]
-    for _ in range(plan[c.T_SEGMENTS]):
-        classic = classic | ((family == load_i8(block, row + 2)) & (load_i8(block, row + 4) == c.CLASSIC))
-        row += SEG_ROWS
+    for i in range(plan[F_CLASSICS]):
+        classic = classic | (family == load_i8(block, plan[L_CLASSICS] + i))
     return classic
 
 

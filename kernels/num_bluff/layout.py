@@ -18,12 +18,12 @@ LAYOUT_AT = RULES_AT + c.RULINGS
  L_VIS_FAMILY, L_VIS_SLACK, L_VIS_PRINTED, L_SLOT, L_SLOT2, L_HID_CARD, L_HID_CARD2, L_HID_FAMILY, L_HID_SLACK, L_HID_PRINTED, L_HID_POINTS,
  L_LOW, L_ROOM, L_GAP, L_ORDER, L_GAIN, L_OPTION_CARD, L_REFILL_CARD,
  L_SCORE, L_POT, L_POT_CARDS, L_POT_START, L_LEFT, L_PILE, L_TOPS, L_BASE, L_EPOCH, L_BOTTOM, L_DRAWN,
- L_COUNTS8, L_COUNTS16, L_ROWS) = range(LAYOUT_AT, LAYOUT_AT + 46)
-FLAGS_AT = LAYOUT_AT + 46
+ L_COUNTS8, L_COUNTS16, L_CLASSICS, L_ROWS) = range(LAYOUT_AT, LAYOUT_AT + 47)
+FLAGS_AT = LAYOUT_AT + 47
 # Whether any seat may fuse, lies, listens to announcements; the largest gap the width of a number allows; index into the plan
-# of the printed values by card id.
-F_FUSE, F_LIES, F_LISTENS, F_GAP_CAP, F_POINTS = range(FLAGS_AT, FLAGS_AT + 5)
-DETAILS_AT = FLAGS_AT + 5
+# of the printed values by card id; how many families are classic.
+F_FUSE, F_LIES, F_LISTENS, F_GAP_CAP, F_POINTS, F_CLASSICS = range(FLAGS_AT, FLAGS_AT + 6)
+DETAILS_AT = FLAGS_AT + 6
 #: Tally fields kept from detail blocks, in the order of the registry; where each starts in the flat array of details.
 DETAIL_FIELDS = ("detail_games", "detail_rounds", "cross", "cross_sums", "pot_by_round", "pot_when_won", "pot_wait", "pot_share", "score", "margin",
                  "winners", "lead_changes", "decided", "half_rank", "gap_closest", "gap_farthest", "exact_players", "mechanism", "exact_kinds",
@@ -71,6 +71,11 @@ def work_rows(players):
     return c.VARIABLES + 2 * players + EXTRA_VARIABLES + FOLLOWED + 4 * players
 
 
+def classic_families(segments):
+    """Codes of the classic families."""
+    return np.unique(segments[segments[:, c.SEG_KIND] == c.CLASSIC, c.SEG_FAMILY])
+
+
 def build_plan(segments, table, rules, personas, wide, detail_sizes):
     """The plan of a configuration.
 
@@ -88,7 +93,7 @@ def build_plan(segments, table, rules, personas, wide, detail_sizes):
         L_HID_FAMILY: seats, L_HID_SLACK: seats, L_HID_PRINTED: 2 * seats, L_HID_POINTS: 2 * seats, L_LOW: 2 * seats, L_ROOM: seats,
         L_GAP: 2 * seats, L_ORDER: seats, L_GAIN: 2 * seats, L_OPTION_CARD: seats, L_REFILL_CARD: seats,
         L_SCORE: 2 * seats, L_POT: 2, L_POT_CARDS: 2, L_POT_START: 1, L_LEFT: 2, L_PILE: 2, L_TOPS: 2, L_BASE: 2, L_EPOCH: 1, L_BOTTOM: 2, L_DRAWN: 1,
-        L_COUNTS8: COUNTS8, L_COUNTS16: 2 * COUNTS16, L_ROWS: 0,
+        L_COUNTS8: COUNTS8, L_COUNTS16: 2 * COUNTS16, L_CLASSICS: len(classic_families(segments)), L_ROWS: 0,
     }
     plan = np.zeros(PERSONAS_AT + players * c.PERSONA_FIELDS + POINTS, np.int64)
     plan[:c.TABLE_FIELDS], plan[RULES_AT:RULES_AT + c.RULINGS] = table, rules
@@ -98,6 +103,7 @@ def build_plan(segments, table, rules, personas, wide, detail_sizes):
         row += rows
     plan[DETAILS_AT + 1:PERSONAS_AT] = np.cumsum(detail_sizes)[:-1]
     plan[F_POINTS] = len(plan) - POINTS
+    plan[F_CLASSICS] = len(classic_families(segments))
     plan[PERSONAS_AT:-POINTS] = np.asarray(personas, np.int64).reshape(-1)
     for segment in segments:
         plan[plan[F_POINTS] + segment[c.SEG_FIRST_ID]:] = segment[c.SEG_FIRST_VALUE] + np.arange(POINTS - segment[c.SEG_FIRST_ID])
@@ -123,6 +129,8 @@ def new_block(plan, segments):
                   lowest + after - first - 1)
         for i, value in enumerate(values):
             block[row + i] = int(value) % 256
+    for i, family in enumerate(classic_families(segments)):
+        block[plan[L_CLASSICS] + i] = family
     # pot logs of second cards are written only where somebody may fuse
     block[plan[L_POT_LOG]:plan[L_HAND_CARD]] = c.NO_CARD
     return block

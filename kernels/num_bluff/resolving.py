@@ -20,6 +20,7 @@ from numbluff_sim.kernels.lanes import (
     store,
     to_number,
     to_u8,
+    within,
 )
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.cards import gap_to, is_classic
@@ -76,7 +77,7 @@ def measure(block, state, plan, seats, zero, b):
             for k in range(1, n):
                 p = (b + k) % n
                 over = lowest + step - load_number(block, plan[L_LOW] + 2 * p, zero)
-                hits = hits + ones((over >= 0) & (over <= to_number(load_i8(block, plan[L_ROOM] + p), zero)))
+                hits = hits + ones(within(over, to_number(load_i8(block, plan[L_ROOM] + p), zero)))
             better = (hits < fewest) & (room >= step)
             fewest, total = select(better, hits, fewest), select(better, lowest + step, total)
     return total, anyone_fused != np.uint64(0)
