@@ -20,7 +20,7 @@ from numbluff_sim.run.workers import LANES, Columns, Engine, Ledger, Plan, run_t
 #: Seconds between checkpoints: with the longest span, what a kill can cost.
 CHECKPOINT_SECONDS = 2.0
 #: Round rows in a part file, and games in one when only game rows are written or none at all.
-PART_ROUNDS = 2**19
+PART_ROUNDS = 2**18
 SPAN_GAMES = 2**18
 #: Rounds in one call that returns rows: keeps the trace behind them small (10 MB for 4 players).
 TRACE_ROUNDS = 2**16
