@@ -12,7 +12,6 @@ from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 from numbluff_sim.games.num_bluff.tally import TALLY_FIELDS, detail_variables, shape, variables
 
 RATES = (0.0006, 0.016, 0.085, 0.004, 0.156, 0.6444, 0.094)
-BIN = 2  # points a bin of a histogram in the default deck
 Tally = dict[str, np.ndarray]
 
 
@@ -108,9 +107,9 @@ def _pots(fed: np.ndarray, event: np.ndarray) -> tuple[np.ndarray, np.ndarray, n
 def _pot_details(tally: Tally, event: np.ndarray, pots: np.ndarray, won: np.ndarray, waits: np.ndarray) -> None:
     tally["detail_rounds"][:] = len(event)
     for r in range(event.shape[1]):
-        np.add.at(tally["pot_by_round"][r], np.minimum(pots[:, r] // BIN, 511), 1)
+        np.add.at(tally["pot_by_round"][r], pots[:, r], 1)
     taken = np.isin(event, (0, 1, 6))
-    np.add.at(tally["pot_when_won"], (event[taken], np.minimum(won[taken] // BIN, 511)), 1)
+    np.add.at(tally["pot_when_won"], (event[taken], won[taken]), 1)
     np.add.at(tally["pot_wait"], waits[taken], 1)
 
 
@@ -119,8 +118,8 @@ def _game_details(tally: Tally, players: int, rounds: int, score: np.ndarray, ra
     sole = int((top[:, -1] > top[:, -2]).sum())
     np.add.at(tally["pot_share"], random.integers(0, 60, sole), 1)
     for p in range(players):
-        np.add.at(tally["score"][p], score[:, p] // BIN, 1)
-    np.add.at(tally["margin"], (top[:, -1] - top[:, -2]) // BIN, 1)
+        np.add.at(tally["score"][p], score[:, p], 1)
+    np.add.at(tally["margin"], top[:, -1] - top[:, -2], 1)
     np.add.at(tally["winners"], (score == top[:, -1:]).sum(axis=1), 1)
     np.add.at(tally["lead_changes"], random.binomial(rounds, 0.25, n), 1)
     np.add.at(tally["decided"], random.binomial(rounds - 1, 0.7, n) + 1, 1)

@@ -1,10 +1,14 @@
-"""Findings follow the measured values: made-up tallies are changed and the findings change with them."""
+"""Findings follow the measured values: made-up tallies, then decks of real games, are changed and the findings change with them."""
 import pytest
 
 from numbluff_sim.analysis.num_bluff.findings import FEWEST, LIMITS, MOST, choose, derived, find, tell
 from numbluff_sim.analysis.num_bluff.sections_base import ENOUGH_GAMES, Study, measure
+from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.tally import variables
 from numbluff_sim.i18n import LANGUAGES, load_catalogue
+from numbluff_sim.kernels.jit import COMPILED
+from numbluff_sim.run.runner import simulate_tally
+from numbluff_sim.run.store import RunData
 from tests.made_up_runs import RATES, made_up_run
 
 ALPHA = 0.05
@@ -112,3 +116,27 @@ def test_findings__a_bonus_switched_off_is_not_called_rare():
     never = (*RATES[:5], RATES[5] + RATES[6], 0.0)
     assert "rarely_coup_de_maitre_bonus" in names(made_up_run(games=GAMES, rates=never))
     assert "rarely_coup_de_maitre_bonus" not in names(made_up_run(games=GAMES, rates=never, overrides={"rules.master_bonus": False}))
+
+
+#: Change of the deck -> players, the findings that it brings and those that it takes away.
+FAMILIES = ("rouge", "vert", "bleu", "jaune", "rainbow", "shadow")
+DECKS = {
+    "every card twice": ({f"deck.{name}.copies": 2 for name in FAMILIES}, 6, set(), {"deck_runs_out"}),
+    "few values, many copies": ({f"deck.{name}.{key}": value for name in FAMILIES for key, value in (("values", [0, 2]), ("copies", 6))}, 4,
+                                {"several_miroirs", "frappe_too_common", "exact_too_common"}, {"rarely_miroir_parfait", "coup_de_maitre_rules"}),
+}
+
+
+def played(players, overrides):
+    """4,096 real games, all of them detail games."""
+    config = load(overrides={"table.players": players, "run.games": 4096, "run.detail_every": 1, "run.seed": 5, **overrides})
+    return RunData(config, simulate_tally(config), {})
+
+
+@pytest.mark.skipif(not COMPILED, reason="plays twenty thousand games")
+@pytest.mark.parametrize("deck", DECKS)
+def test_findings__change_with_the_deck(deck):
+    overrides, players, brought, taken = DECKS[deck]
+    usual, changed = (set(names(played(players, change))) for change in ({}, overrides))
+    assert brought <= changed - usual
+    assert taken <= usual - changed
