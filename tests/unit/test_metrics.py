@@ -113,7 +113,7 @@ def test_metrics__nothing_played_is_undefined() -> None:
 def test_metrics__read_deck_and_bins_from_the_configuration() -> None:
     run = SimpleNamespace(config=load(), tally=toy_sample(40, 1).tally)
     sample = Sample.from_run(run)
-    assert (sample.players, sample.rounds, sample.bin_width, sample.highest_card, sample.deck_points) == (4, 12, 2, 16, 816)
+    assert (sample.players, sample.rounds, sample.bin_width, sample.highest_card, sample.deck_points) == (4, 12, 1, 16, 816)
     assert metrics(run, 0.01)["epargne_per_round"].level == 0.99
     assert gate_estimators(run)["epargne_per_round"].method.startswith("Clopper-Pearson")
 
