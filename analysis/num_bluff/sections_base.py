@@ -24,6 +24,8 @@ ENOUGH_GAMES = 100
 PLAIN_DIGITS = 3
 #: Columns of a span in the data.
 PERCENTILES = ("p10", "p25", "p50", "p75", "p90")
+#: A run's label names the families of its deck that differ from the documented ones, up to this many.
+MOST_FAMILIES_NAMED = 3
 #: How a method's name begins -> catalogue key of its kind.
 METHODS = (
     ("Wilson", "wilson"),
@@ -91,8 +93,15 @@ def run_label(config: Any, reference: Any) -> str:
         if getattr(config.table, key) != getattr(reference.table, key)
     ]
     if config.deck != reference.deck:
-        changed.append(f"deck {len(config.deck.cards)}")
+        changed += deck_changes(config.deck, reference.deck)
     return ", ".join([play, *changed])
+
+
+def deck_changes(deck: Any, reference: Any) -> list[str]:
+    """Families that are new, gone or other than in the reference deck, as keys of a configuration; "deck" when they are many or only reordered."""
+    mine, usual = ({family.name: family for family in families} for families in (deck.families, reference.families))
+    names = [name for name in {**usual, **mine} if mine.get(name) != usual.get(name)]
+    return [f"deck.{name}" for name in names] if 0 < len(names) <= MOST_FAMILIES_NAMED else ["deck"]
 
 
 def measure(runs: Iterable[RunData], alpha: float) -> list[Measured]:

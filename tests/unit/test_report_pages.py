@@ -182,3 +182,12 @@ def test_write_report__everything_below_out(made, tmp_path):
     write_report(made, tmp_path / "new" / "report")
     written = {str(path.relative_to(tmp_path / "new" / "report")) for path in (tmp_path / "new").rglob("*") if path.is_file()}
     assert written == set(made.rendered.files)
+
+
+@pytest.mark.parametrize(("overrides", "label"), [
+    ({"deck.rainbow.reach": 5, "deck.jaune.values": [0, 12]}, "documented, deck.jaune, deck.rainbow"),
+    ({"deck.violet": {"kind": "classic", "values": [0, 9]}}, "documented, deck.violet"),
+    ({f"deck.{name}.values": [1, 16] for name in ("rouge", "vert", "bleu", "jaune")}, "documented, deck"),
+])
+def test_page__runs_with_another_deck_name_its_families(overrides, label):
+    assert make_report([made_up_run(games=500, overrides=overrides)], "fr", OUT).page.sections[0].blocks[1].head[1].startswith(label + "\n")
