@@ -22,6 +22,7 @@ from numbluff_sim.analysis.estimates import Estimator
 from numbluff_sim.analysis.verdicts import Status
 from numbluff_sim.config import Config, load
 from numbluff_sim.config.loading import DEFAULT_PRESET, file_chain
+from numbluff_sim.errors import shown_value
 from numbluff_sim.games.registry import game
 
 AS_EXPECTED, AGAINST, INCONCLUSIVE = 0, 1, 3
@@ -140,7 +141,7 @@ def _measured(claims: tuple[Claim, ...], configs: list[Config], announce: Announ
     different = {config.digest(): (claim, config) for claim, config in reversed(list(zip(claims, configs, strict=True)))}
     result: dict[str, Mapping[str, Estimator]] = {}
     for number, (digest, (claim, config)) in enumerate(reversed(different.items()), start=1):
-        fixed = ", ".join(f"{key} = {value}" for key, value in claim.overrides.items())
+        fixed = ", ".join(f"{key} = {shown_value(value)}" for key, value in claim.overrides.items())
         result[digest] = _play(config, announce, number, len(different), claim.preset + (f" ({fixed})" if fixed else ""))
     return result
 

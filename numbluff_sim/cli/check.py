@@ -55,6 +55,8 @@ def check(config_file: str | None, preset: str | None, settings: tuple[tuple[str
         text = baseline_text(config=config_file, preset=preset, overrides=overrides, announce=_announce)
         _write(write_baseline, text)
         click.echo(f"Wrote {write_baseline}.", err=True)
+        if as_json:
+            click.echo(json.dumps({"baseline": write_baseline}))
         return 0
     checked = run_check(baseline, config=config_file, preset=preset, overrides=overrides, announce=_announce)
     if junit is not None:

@@ -124,7 +124,8 @@ def test_check__preset_of_a_file_replaces_that_of_claims(numbluff: Numbluff, pla
 
 def test_check__writes_a_baseline_that_then_holds(numbluff: Numbluff, played: list[Any], tmp_path: Path) -> None:
     path = tmp_path / "new.toml"
-    assert numbluff("check", "--write-baseline", path, "--games", 400, "--set", "table.players=3").code == 0
+    written = numbluff("check", "--write-baseline", path, "--games", 400, "--set", "table.players=3", "--json")
+    assert (written.code, json.loads(written.out)) == (0, {"baseline": str(path)})
     done = numbluff("check", "--baseline", path, "--seed", 2)
     assert done.code == 0, done.out
     assert {config.players for config in played} == {3}
