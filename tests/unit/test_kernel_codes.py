@@ -61,7 +61,6 @@ def test_codes__events() -> None:
     (names.MECHANISM_NAMES, {"none": codes.NOT_EXACT, "natural": codes.NATURAL, "fusion": codes.FUSION, "adjust": codes.ADJUST}),
     (names.LIE_NAMES, {"none": codes.TRUTH, "total": codes.LIE_TOTAL, "family": codes.LIE_FAMILY}),
     (names.TIE_NAMES, {"none": codes.TIE_NONE, "visible_card": codes.TIE_CARD, "last_tie": codes.TIE_LAST}),
-    (names.FATE_NAMES, {"keep": codes.KEEP, "taken": codes.TAKEN, "pot": codes.POT, "discard": codes.DISCARD, "nothing": codes.NOTHING}),
     (names.KIND_NAMES, {"classic": codes.CLASSIC, "rainbow": codes.RAINBOW, "shadow": codes.SHADOW}),
 ])
 def test_codes__names_in_code_order(name_tuple: tuple[str, ...], numbers: dict[str, int]) -> None:

@@ -3,7 +3,6 @@ EVENT_NAMES = ("miroir_parfait", "frappe_parfaite", "coup_precis", "coup_precis_
 MECHANISM_NAMES = ("none", "natural", "fusion", "adjust")
 LIE_NAMES = ("none", "total", "family")
 TIE_NAMES = ("none", "visible_card", "last_tie")
-FATE_NAMES = ("keep", "taken", "pot", "discard", "nothing")
 KIND_NAMES = ("classic", "rainbow", "shadow")
 
 #: Rulings in code order: name -> alternatives, in code order. Defaults are in `rulings.py`, with spec clause and meaning.
