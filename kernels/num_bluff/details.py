@@ -73,7 +73,7 @@ def add_details(t, plan, n, low, high, detailed, d, work, game_rows, first_row):
             for i in range(n * 64):
                 work[half * 64 + i] = work[(game + FOLLOWED) * 64 + i]
         row = r * fields
-        follow_round(t, row, n, r % n, work, game)
+        follow_round(t, row, n, r % n, detailed, work, game)
         follow_lead(n, r, work, game)
         if detailed:
             add_round(t, row, plan, n, low, high, r, work, game, d)
@@ -90,13 +90,19 @@ def add_details(t, plan, n, low, high, detailed, d, work, game_rows, first_row):
 
 
 @jit
-def follow_round(t, row, n, b, v, game):
+def follow_round(t, row, n, b, detailed, v, game):
     """Adds one round to the extra variables and to what is followed: scores, points from the pot, expected hands.
 
-    Runs over all lanes: a round that was not played has no gains.
+    The last and the extra variables serve details alone. Runs over all lanes: a round that was not played has no gains.
     """
-    extra = c.VARIABLES + 2 * n
-    seat = row + BASE
+    extra, seat = c.VARIABLES + 2 * n, row + BASE
+    for p in range(n):
+        mine = (game + FOLLOWED + p) * 64
+        for lane in range(64):
+            v[mine + lane] += at(t, seat + c.TS_GAIN * n + p, lane)
+            v[mine + n * 64 + lane] += at(t, row + c.TR_POT_WON, lane) * int(at(t, row + c.TR_POT_TAKER, lane) == p)
+    if not detailed:
+        return
     for lane in range(64):
         played = at(t, row + c.TR_PLAYED, lane)
         v[(extra + X_POT_AFTER) * 64 + lane] += at(t, row + c.TR_POT_AFTER, lane) * played
@@ -112,8 +118,6 @@ def follow_round(t, row, n, b, v, game):
             single = int(at(t, seat + c.TS_HIDDEN1 * n + p, lane) != c.NO_CARD) * other - fused
             v[(extra + X_SINGLE_POINTS) * 64 + lane] += gain * single
             v[(extra + X_CLOSEST_POINTS) * 64 + lane] += gain * int(at(t, row + c.TR_CLOSEST, lane) == p)
-            v[mine + lane] += gain
-            v[mine + n * 64 + lane] += at(t, row + c.TR_POT_WON, lane) * int(at(t, row + c.TR_POT_TAKER, lane) == p)
             suffered = int(at(t, row + c.TR_EVENT, lane) == c.MIROIR) * (1 - at(t, seat + c.TS_BACK * n + p, lane))
             v[mine + 2 * n * 64 + lane] += (int(at(t, seat + c.TS_OPTION_DRAW * n + p, lane) != c.NO_CARD) - suffered) * played
 

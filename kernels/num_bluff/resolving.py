@@ -110,9 +110,12 @@ def tie_card(block, plan, zero, p):
 
 
 @inline
-def earlier(card, place, best_card, best_place):
-    """Mask: wins a tie against the best so far (smaller visible card, then place)."""
-    return (card < best_card) | ((card == best_card) & (place < best_place))
+def earlier(plan, card, place, best_card, best_place):
+    """Mask: wins a tie against the best so far (smaller visible card, then place). Seats come clockwise, so places matter under random last ties only."""
+    wins = card < best_card
+    if plan[RULES_AT + c.R_LAST_TIE] == c.LAST_RANDOM:
+        wins = wins | ((card == best_card) & (place < best_place))
+    return wins
 
 
 @inline
@@ -142,13 +145,13 @@ def find_exact(block, state, plan, seats, zero, b, total):
             qualifies = qualifies & ~fused
         if plan[RULES_AT + c.R_FRAPPE_EXACT] == c.EXACT_PRINTED:
             qualifies = qualifies & (x + y == total)
-        first = qualifies & earlier(card, place, frappe_card, frappe_place)
+        first = qualifies & earlier(plan, card, place, frappe_card, frappe_place)
         frappe, frappe_card, frappe_place = select(first, p, frappe), select(first, card, frappe_card), select(first, place, frappe_place)
         frappes = frappes + ones(qualifies)
         mirrors = mirrorable & (((f == family) & (g == side)) | ((f == side) & (g == family))) & ~fused
         mirrors = mirrors & (((x == value) & (y == side_value)) | ((x == side_value) & (y == value)))
         state[MASK_MIROIR + p] = lane_bits(mirrors)
-        first = mirrors & earlier(card, place, miroir_card, miroir_place)
+        first = mirrors & earlier(plan, card, place, miroir_card, miroir_place)
         miroir, miroir_card, miroir_place = select(first, p, miroir), select(first, card, miroir_card), select(first, place, miroir_place)
         miroirs = miroirs + ones(mirrors)
     return exact, miroir, frappe, frappes, miroirs
@@ -164,7 +167,7 @@ def find_closest(block, state, plan, seats, zero, b, some_fused):
         p = (b + k) % n
         gap = load_number(block, plan[L_GAP] + 2 * p, zero)
         card, place = tie_card(block, plan, zero, p), load_i8(block, plan[L_ORDER] + k - 1)
-        first = (closest < 0) | (gap < best) | ((gap == best) & earlier(card, place, best_card, best_place))
+        first = (closest < 0) | (gap < best) | ((gap == best) & earlier(plan, card, place, best_card, best_place))
         if some_fused and plan[RULES_AT + c.R_FUSION_SCOPE] == c.SCOPE_EXACT_ONLY:
             first = first & ~as_mask(state[MASK_FUSED + p])
         closest, best = select(first, p, closest), select(first, gap, best)
@@ -182,7 +185,7 @@ def find_farthest(block, state, plan, seats, zero, b, closest):
         p = (b + k) % n
         gap = load_number(block, plan[L_GAP] + 2 * p, zero)
         card, place = tie_card(block, plan, zero, p), load_i8(block, plan[L_ORDER] + k - 1)
-        first = (farthest < 0) | (gap > best) | ((gap == best) & earlier(card, place, best_card, best_place))
+        first = (farthest < 0) | (gap > best) | ((gap == best) & earlier(plan, card, place, best_card, best_place))
         first = first & (closest != p)
         farthest, best = select(first, p, farthest), select(first, gap, best)
         best_card, best_place = select(first, card, best_card), select(first, place, best_place)
