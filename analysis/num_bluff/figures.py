@@ -79,8 +79,9 @@ def gaps(study: Study) -> Picture:
     runs = [one for one in study.detailed if one.get("gap_closest_mean")]
     spans = {(one.label, one.players, role): percentiles(one.run.tally[f"gap_{role}"]) for one in runs for role in ("closest", "farthest")}
     records = [
-        {"run": label, "players": players, "role": role, **dict(zip(PERCENTILES, values, strict=True))}
-        for (label, players, role), values in spans.items()
+        study.record(one, one.estimates[f"gap_{role}_mean"], role=role) | dict(zip(PERCENTILES, spans[one.label, one.players, role], strict=True))
+        for one in runs
+        for role in ("closest", "farthest")
     ]
     panels = study.panels(
         runs,

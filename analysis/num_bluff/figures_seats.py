@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from numbluff_sim.analysis.estimates import Estimate
+from numbluff_sim.analysis.intervals import shares
 from numbluff_sim.analysis.num_bluff.rates import hand_shares
 from numbluff_sim.analysis.num_bluff.sections_base import PERCENTILES, Measured, Study, percentiles
 from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, Span, dots, share_bars
@@ -73,7 +74,7 @@ def scores(study: Study) -> Picture:
         ]
 
     records = [
-        {"run": one.label, "players": one.players, "what": kind, **dict(zip(PERCENTILES, values, strict=True)), "n": n}
+        {**study.record(one, one.estimates[f"{kind}_mean"], what=kind), **dict(zip(PERCENTILES, values, strict=True)), "n_of_percentiles": n}
         for one in runs
         for kind, values, n, _ in spans(one)
     ]
@@ -117,11 +118,10 @@ def half_ranks(study: Study) -> Picture:
     bars, records = [], []
     for one in runs:
         counts = one.run.tally["half_rank"][1:]
-        parts = [float(counts[rank]) / int(counts.sum()) if rank < len(counts) else 0.0 for rank in range(most)]
-        bars.append(study.bar(one, parts))
-        records += [
-            {"run": one.label, "players": one.players, "rank": rank + 1, "share": part, "n": int(counts.sum())} for rank, part in enumerate(parts)
-        ]
+        ranks = [f"half_rank_{rank}_share" for rank in range(1, len(counts) + 1)]
+        estimates = [share.at(study.alpha) for share in shares(ranks, counts, denominator="sole winners", games=int(counts.sum()))]
+        bars.append(study.bar(one, [*(estimate.value for estimate in estimates), *[0.0] * (most - len(counts))]))
+        records += [study.record(one, estimate, rank=rank + 1) for rank, estimate in enumerate(estimates)]
     answer = study.text(
         "figures.half_ranks.answer",
         comeback=study.across("comeback_share", runs),

@@ -191,3 +191,12 @@ def test_write_report__everything_below_out(made, tmp_path):
 ])
 def test_page__runs_with_another_deck_name_its_families(overrides, label):
     assert make_report([made_up_run(games=500, overrides=overrides)], "fr", OUT).page.sections[0].blocks[1].head[1].startswith(label + "\n")
+
+
+def test_files__every_number_of_a_figure_carries_interval_n_and_denominator(made):
+    for section in made.page.sections:
+        for picture in section.blocks:
+            if isinstance(picture, Picture):
+                for record in picture.records:
+                    assert {"n", "denominator", "level", "method"} <= set(record), picture.name
+                    assert any(key.endswith("low") for key in record), picture.name
