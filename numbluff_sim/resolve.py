@@ -35,7 +35,7 @@ def explain_text(text: str, config: Config | None = None, *, language: str = "en
     """The outcome of every round of a file's text as an explanation in "en" or "fr"."""
     data = parse(text, file)
     config = _config_for(data or {}, config, file)
-    explained: str = game(config.game).module("resolve").explained(text if data is None else data, config, language, file)
+    explained: str = game(config.game).module("explain").explained(text if data is None else data, config, language, file)
     return explained
 
 

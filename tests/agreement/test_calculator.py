@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from numbluff_sim.config import load, restore
-from numbluff_sim.games.num_bluff.resolve import explained, resolve
+from numbluff_sim.games.num_bluff.explain import explained
+from numbluff_sim.games.num_bluff.resolve import resolve
 from numbluff_sim.i18n import load_catalogue
 from tests.reference.cards import DEFAULT_FAMILIES, Card, Family, build_deck
 from tests.reference.cases import resolve_case

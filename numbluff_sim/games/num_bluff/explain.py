@@ -4,14 +4,25 @@ Says what the kernels found (gaps, events, totals reached, where cards go); deci
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
+from numbluff_sim.games.num_bluff.case_text import read_text
+from numbluff_sim.games.num_bluff.cases import read_cases
+from numbluff_sim.games.num_bluff.config import NumBluffConfig
 from numbluff_sim.games.num_bluff.names import TIE_NAMES
 from numbluff_sim.games.num_bluff.phrases import Phrases
-from numbluff_sim.games.num_bluff.resolve import Settled
+from numbluff_sim.games.num_bluff.resolve import Settled, settle
 from numbluff_sim.games.num_bluff.rulings import RULINGS
 from numbluff_sim.games.num_bluff.transcript import Cards
 from numbluff_sim.kernels.num_bluff import codes
+
+
+def explained(rounds: str | Mapping[str, Any], config: NumBluffConfig, language: str, file: str = "rounds") -> str:
+    """What happens in every round and why, in "en" or "fr"; `rounds` as plain text or as data."""
+    cases = read_text(rounds, config, file) if isinstance(rounds, str) else read_cases(rounds, config, file)
+    cards = Cards(config)
+    return "\n\n".join(explain(one, cards, language) for one in settle(cases, config))
 
 
 def explain(settled: Settled, cards: Cards, language: str) -> str:

@@ -49,15 +49,6 @@ def resolve_text(text: str, config: NumBluffConfig, file: str = "rounds") -> dic
     return {"rounds": [one.outcome for one in settle(read_text(text, config, file), config)]}
 
 
-def explained(rounds: str | Mapping[str, Any], config: NumBluffConfig, language: str, file: str = "rounds") -> str:
-    """What happens in every round and why, in "en" or "fr"; `rounds` as plain text or as data."""
-    from numbluff_sim.games.num_bluff.explain import explain  # explains what this module settles
-
-    cases = read_text(rounds, config, file) if isinstance(rounds, str) else read_cases(rounds, config, file)
-    cards = Cards(config)
-    return "\n\n".join(explain(one, cards, language) for one in settle(cases, config))
-
-
 def settle(cases: Sequence[Case], config: NumBluffConfig) -> list[Settled]:
     """Resolves checked cases, up to 64 with the same seats, bluffer and rulings at once."""
     alike: defaultdict[object, list[int]] = defaultdict(list)
@@ -74,7 +65,7 @@ def settle(cases: Sequence[Case], config: NumBluffConfig) -> list[Settled]:
 def _settle_alike(cases: Sequence[Case], config: NumBluffConfig) -> Iterator[Settled]:
     players, rules, bluffer = cases[0].players, cases[0].rules, cases[0].bluffer
     plan, block = _table(config.model_copy(update={"rules": rules}), players)
-    points = np.array([value for _, value in config.deck.cards])
+    cards, points = Cards(config), np.array([value for _, value in config.deck.cards])
     for lane, case in enumerate(cases):
         for p, (shown, side) in enumerate(zip(case.visible, case.hidden, strict=True)):
             block[plan[L_VISIBLE] + p, lane] = shown
@@ -88,7 +79,7 @@ def _settle_alike(cases: Sequence[Case], config: NumBluffConfig) -> Iterator[Set
     room = block[plan[L_ROOM]:plan[L_ROOM] + players]
     for lane, case in enumerate(cases):
         reached = tuple((int(low[p, lane]), int(low[p, lane]) + int(room[p, lane])) for p in range(players))
-        yield _settled(case, RoundView(trace[:, lane].tolist(), players, takes_feed(rules)), reached, Cards(config))
+        yield _settled(case, RoundView(trace[:, lane].tolist(), players, takes_feed(rules)), reached, cards)
 
 
 def _table(config: NumBluffConfig, players: int) -> tuple[Any, Any]:
