@@ -111,7 +111,10 @@ def tie_card(block, plan, zero, p):
 
 @inline
 def earlier(plan, card, place, best_card, best_place):
-    """Mask: wins a tie against the best so far (smaller visible card, then place). Seats come clockwise, so places matter under random last ties only."""
+    """Mask: wins a tie against the best so far (smaller visible card, then place).
+
+    Seats come clockwise, so places matter under random last ties only.
+    """
     wins = card < best_card
     if plan[RULES_AT + c.R_LAST_TIE] == c.LAST_RANDOM:
         wins = wins | ((card == best_card) & (place < best_place))
