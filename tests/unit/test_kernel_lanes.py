@@ -50,6 +50,7 @@ from numbluff_sim.kernels.lanes import (
     total,
     total_product,
     wide,
+    within,
 )
 
 # Rows of the operands, and the first row that results go to.
@@ -134,7 +135,8 @@ def masks(array: Any, words: Any, zero: Any) -> Any:
             lane_bits(n), lane_bits(c <= d), lane_bits(c > -128), lane_bits(c >= d), lane_bits(c == d), lane_bits(c != -1),
             lane_bits(w < x), lane_bits(w <= c), lane_bits(w > 300), lane_bits(w >= x), lane_bits(w == x), lane_bits(w != x),
             lane_bits(m & n), lane_bits(m | n), lane_bits(~m), count(m), count(no_lane()), any_lane(n), any_lane(no_lane()),
-            lane_bits(as_mask(words[3])), lane_bits(as_mask(lane_bits(m))), first_lane(words[4]), total(ones(m)))
+            lane_bits(as_mask(words[3])), lane_bits(as_mask(lane_bits(m))), first_lane(words[4]), total(ones(m)),
+            lane_bits(within(c, larger(d, 0))), lane_bits(within(w, larger(x, 0))))
 
 
 @jit
