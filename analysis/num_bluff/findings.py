@@ -53,7 +53,7 @@ class Limit:
 
 #: All limits, in units of the metric. Of several limits of one finding the first that trips counts, so the strictest stands first.
 LIMITS = (
-    Limit("pot_never_fills", "pot_hardly_filled_share", ABOVE, 0.9, 3, structural=True),
+    Limit("pot_never_fills", "pot_empty_share", ABOVE, 0.9, 3, structural=True),
     Limit("games_end_early", "early_end_per_game", ABOVE, 0.05, 3, structural=True),
     Limit("deck_runs_out", "recycles_per_game", ABOVE, 0.5, 3, structural=True),
     Limit("hand_shrinks", "hand_unexplained_per_player_round", ABOVE, 0.01, 3, structural=True),
@@ -86,7 +86,7 @@ LIMITS = (
 
 
 def derived(one: Measured) -> dict[str, Estimate]:
-    """Values that only findings ask for, from metrics or counts: the best seat's advantage, an almost empty pot, bluffer to others."""
+    """Values that only findings ask for, from metrics or counts: the best seat's advantage, rounds with an empty pot, bluffer to others."""
     found: dict[str, Estimate] = {}
     seats = [(seat_excess(one.estimates[f"seat_{p}_win_share"], one.players), p) for p in range(one.players)]
     if all(excess.defined for excess, _ in seats):
@@ -94,11 +94,11 @@ def derived(one: Measured) -> dict[str, Estimate]:
         found["best_seat_advantage"] = replace(
             best, name=f"seat_{seat}_advantage", value=best.value * one.players, low=best.low * one.players, high=best.high * one.players
         )
-    played = one.run.tally["pot_by_round"]
-    last = played[max((r for r in range(len(played)) if played[r].any()), default=0)]
     if one.enough_details:
-        found["pot_hardly_filled_share"] = proportion(
-            "pot_hardly_filled_share", int(last[0]), int(last.sum()), denominator="detail games", games=one.sample.detail_games
+        rounds, tally = one.sample.detail_rounds, one.run.tally
+        held = int(tally["pot_by_round"][:, 1:].sum() + tally["pot_when_won"][:, 1:].sum())   # after the round, or when it was won
+        found["pot_empty_share"] = proportion(
+            "pot_empty_share", max(rounds - held, 0), rounds, denominator="rounds", games=one.sample.detail_games, design_effect=one.rounds
         ).at(1 - one.estimates["pot_won_per_game"].level)
     bluffer, others = one.get("bluffer_points_per_round"), one.get("other_points_per_round")
     if bluffer and others and others.low > 0:

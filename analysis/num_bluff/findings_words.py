@@ -46,6 +46,11 @@ def _deck(_: Study, one: Measured) -> Words:
     return {"needed": str(one.players * (table.hand_size + one.rounds)), "cards": str(len(one.run.config.deck.cards)), "rounds": str(one.rounds)}
 
 
+def _empty_pot(study: Study, one: Measured) -> Words:
+    why = study.text("findings_more.pot_of_three") if one.players == 3 else ""
+    return {"won": one.estimates["pot_won_per_game"], "why": why}
+
+
 def _hands(_: Study, one: Measured) -> Words:
     last = one.estimates[f"hand_mean_round_{one.rounds}"]
     return {"fusions": one.estimates["fusions_per_game"], "hand": last, "start": str(one.run.config.table.hand_size)}
@@ -61,7 +66,7 @@ _BLUFFER = _metrics({"bluffer": "bluffer_points_per_round", "others": "other_poi
 _FUSING = _metrics({"fusion": "fusion_points", "single": "single_points", "exact": "fusion_exact_share", "single_exact": "single_exact_share"})
 
 MORE_WORDS: dict[str, Callable[[Study, Measured], Words]] = {
-    "pot_never_fills": _metrics({"won": "pot_won_per_game"}),
+    "pot_never_fills": _empty_pot,
     "deck_runs_out": _deck,
     "games_end_early": _metrics({"rounds": "rounds_per_game"}),
     "hand_shrinks": _hands,

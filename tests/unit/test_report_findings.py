@@ -25,6 +25,7 @@ def severities(name, *runs):
 
 CASES = {
     "pot_never_fills": ({"players": 3, "pot": 0.0}, {"players": 4}),
+    "pot_is_claimed": ({"rates": (*RATES[:5], 0.2, 0.54)}, {}),
     "deck_runs_out": ({"players": 6, "recycles": 1.0}, {"players": 6}),
     "hand_shrinks": ({"fuse": 0.2}, {}),
     "rarely_miroir_parfait": ({}, {"rates": (0.01, *RATES[1:])}),
@@ -52,6 +53,20 @@ def test_findings__two_miroirs_at_once():
     assert "several_miroirs" not in names(run)
     run.tally["moments"][:, variables(4).index("miroir_several")] = 40, 40, 480   # sum, squares, times 12 rounds
     assert "several_miroirs" in names(run)
+
+
+def test_findings__a_pot_that_is_won_at_once_is_not_called_empty():
+    run = made_up_run(games=GAMES, rates=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0))   # after every round it is empty
+    assert run.tally["pot_by_round"][:, 1:].sum() == 0
+    assert "pot_never_fills" not in names(run)
+
+
+@pytest.mark.parametrize(("players", "told"), [(3, True), (4, False)])
+def test_findings__an_empty_pot_is_explained_by_three_players_only_where_three_play(players, told):
+    runs = measure([made_up_run("documented", players, 2000, pot=0.0)], ALPHA)
+    study = Study(runs, load_catalogue("report", "en"), ALPHA)
+    text = next(tell(study, finding) for finding in find(runs) if finding.limit.finding == "pot_never_fills").text
+    assert ("With 3 players everybody" in text) is told
 
 
 def test_findings__the_strictest_limit_gives_the_severity():
