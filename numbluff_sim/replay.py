@@ -19,5 +19,5 @@ def replay(config: Config, first: int, last: int | None = None) -> Iterator[dict
 
 def worded(config: Config, transcript: dict[str, Any], language: str) -> str:
     """A transcript as text to read, in "en" or "fr"."""
-    text: str = game(config.game).module("words").game_text(transcript, language, config.rounds)
+    text: str = game(config.game).module("transcript_text").game_text(transcript, language, config.rounds)
     return text

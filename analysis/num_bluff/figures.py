@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.num_bluff.play import POSITIONS
-from numbluff_sim.analysis.num_bluff.sections_base import PERCENTILES, Measured, Study, percentiles
+from numbluff_sim.analysis.num_bluff.study import PERCENTILES, Measured, Study, percentiles
 from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, Span, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, MECHANISM_NAMES

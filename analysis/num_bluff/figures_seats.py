@@ -9,7 +9,7 @@ import numpy as np
 from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.intervals import shares
 from numbluff_sim.analysis.num_bluff.rates import hand_shares
-from numbluff_sim.analysis.num_bluff.sections_base import PERCENTILES, Measured, Study, percentiles
+from numbluff_sim.analysis.num_bluff.study import PERCENTILES, Measured, Study, percentiles
 from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, Span, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
 

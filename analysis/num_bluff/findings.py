@@ -13,7 +13,7 @@ from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.intervals import proportion
 from numbluff_sim.analysis.num_bluff.figures_seats import seat_excess
 from numbluff_sim.analysis.num_bluff.findings_words import ENDS, Words, more_words
-from numbluff_sim.analysis.num_bluff.sections_base import ENOUGH_GAMES, Measured, Study
+from numbluff_sim.analysis.num_bluff.study import ENOUGH_GAMES, Measured, Study
 from numbluff_sim.analysis.report.model import FindingText
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 

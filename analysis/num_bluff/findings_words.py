@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from numbluff_sim.analysis.estimates import Estimate
-from numbluff_sim.analysis.num_bluff.sections_base import Measured, Study
+from numbluff_sim.analysis.num_bluff.study import Measured, Study
 
 Words = dict[str, str | Estimate]
 #: Names that begin so are numbers told inside another word.

@@ -11,8 +11,8 @@ from numbluff_sim.analysis.estimates import ALPHA
 from numbluff_sim.analysis.num_bluff import figures, figures_pot, figures_seats
 from numbluff_sim.analysis.num_bluff.findings import choose, find, tell
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
-from numbluff_sim.analysis.num_bluff.sections_base import RunData, Study, measure
 from numbluff_sim.analysis.num_bluff.sections_claims import claims_section
+from numbluff_sim.analysis.num_bluff.study import RunData, Study, measure
 from numbluff_sim.analysis.report.model import Page, Picture, Section, Table, Text
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, TIE_NAMES
 from numbluff_sim.i18n import load_catalogue

@@ -11,7 +11,7 @@ from numbluff_sim.analysis.claims import Claim, Verdict, judge
 from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.num_bluff.metrics import estimators
 from numbluff_sim.analysis.num_bluff.sample import Sample
-from numbluff_sim.analysis.num_bluff.sections_base import Measured, Study
+from numbluff_sim.analysis.num_bluff.study import Measured, Study
 from numbluff_sim.analysis.report.model import Section, Table, Text
 from numbluff_sim.analysis.verdicts import Status
 from numbluff_sim.config import load

@@ -2,7 +2,7 @@
 import pytest
 
 from numbluff_sim.analysis.num_bluff.findings import FEWEST, LIMITS, MOST, choose, derived, find, tell
-from numbluff_sim.analysis.num_bluff.sections_base import ENOUGH_GAMES, Study, measure
+from numbluff_sim.analysis.num_bluff.study import ENOUGH_GAMES, Study, measure
 from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.tally import variables
 from numbluff_sim.i18n import LANGUAGES, load_catalogue
