@@ -44,10 +44,6 @@ class ClusterSums:
         cov = spread / (games - 1) if games > 1 else np.full_like(spread, math.nan)
         return cls(tuple(names), games, means, cov)
 
-    def with_means(self, games: int, means: NDArray[np.float64]) -> ClusterSums:
-        """The same covariances (from a sample of the games) for means of more games."""
-        return ClusterSums(self.names, games, means, self.cov)
-
     def mean(self, combination: Combination) -> float:
         """Mean of the combination per game."""
         return float(self._vector(combination) @ self.means) + combination.get(GAMES, 0.0)

@@ -1,4 +1,4 @@
-"""Columns of the row tables: one registry entry gives the Arrow field, the Parquet encoding and the documentation row."""
+"""Columns of the row tables: one registry entry gives the Arrow field and the Parquet encoding, and docs/TABLES.md its row."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -83,13 +83,3 @@ def parquet_options(columns: Sequence[Column]) -> dict[str, Any]:
     encodings = {c.name: "DELTA_BINARY_PACKED" if c.ordered_key else "BYTE_STREAM_SPLIT" for c in columns if c.categories is None}
     return {"compression": "zstd", "compression_level": 1, "use_dictionary": [c.name for c in columns if c.categories], "column_encoding": encodings,
             "write_statistics": [c.name for c in columns if c.ordered_key], "version": "2.6"}
-
-
-def markdown(columns: Sequence[Column]) -> str:
-    """The documentation table of `columns`."""
-    lines = ["| column | type | unit | none | meaning |", "|---|---|---|---|---|"]
-    for column in columns:
-        kind = f"{column.dtype} code of {', '.join(column.categories)}" if column.categories else column.dtype
-        absent = "null" if column.categories and column.sentinel is not None else "" if column.sentinel is None else str(column.sentinel)
-        lines.append(f"| `{column.name}` | {kind} | {column.unit} | {absent} | {column.meaning} |")
-    return "\n".join(lines) + "\n"

@@ -9,13 +9,14 @@ import pyarrow.parquet as pq
 import pytest
 
 from numbluff_sim.config import load
+from numbluff_sim.docs_pages import column_table
 from numbluff_sim.errors import RunError
 from numbluff_sim.games.num_bluff import columns
 from numbluff_sim.games.registry import GAMES, game
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.run import runner
 from numbluff_sim.run.buffers import RowBuffers
-from numbluff_sim.run.schema import Column, arrow_schema, arrow_table, markdown
+from numbluff_sim.run.schema import Column, arrow_schema, arrow_table
 from numbluff_sim.run.store import check_part, load_run, read_tally, write_part, write_tally
 from tests.fake_game import FAKE, draws, fake_config
 
@@ -65,10 +66,10 @@ def test_write_part__round_trip_in_one_row_group(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == [path.name]
 
 
-def test_markdown__a_row_a_column() -> None:
-    lines = markdown(COLUMNS).splitlines()
+def test_column_table__a_row_a_column() -> None:
+    lines = column_table(COLUMNS).splitlines()
     assert lines[3] == "| `points` | int16 | points | -1 | points of the round |"
-    assert lines[4] == "| `family` | int8 code of rouge, vert | family | null | family named |"
+    assert lines[4] == "| `family` | int8 codes of rouge, vert | family | null | family named |"
     assert len(lines) == 2 + len(COLUMNS)
 
 
