@@ -91,7 +91,7 @@ def _validated(data: Mapping[str, Any], origin: str) -> Baseline:
         baseline = Baseline.model_validate(layers.data)
         game(baseline.game, file=origin)
     except ValidationError as error:
-        raise refusal(error, Baseline, layers) from None
+        raise refusal(error, Baseline, layers, origin) from None
     except ConfigError as error:
         error.file = error.file or origin
         raise

@@ -1,10 +1,11 @@
 """Validation errors in words: which file, which key, which value, what is expected, which name was perhaps meant."""
 from __future__ import annotations
 
+import types
 import typing
 from typing import Any, Literal
 
-from annotated_types import Ge, Le, MinLen
+from annotated_types import Ge, Gt, Le, Lt, MinLen
 from pydantic import BaseModel, ValidationError
 
 from numbluff_sim.config.merge import Layers, Path
@@ -18,7 +19,7 @@ def refusal(error: ValidationError, schema: type[BaseModel], layers: Layers, uns
     if first["type"] == "missing" and isinstance(path[-1], int):   # a list that is too short: the list is what is wrong
         path, first = path[:-1], {**first, "type": "too_short"}
     key, value = layers.key(path), first["input"]
-    more = error.error_count() - 1
+    more = sum(other["loc"] != path[:len(other["loc"])] for other in error.errors()[1:])   # a list around what is wrong is not wrong as well
     rest = f" ({more} more problem{'s' if more > 1 else ''} after this one)" if more else ""
     nearest = None
     if first["type"] == "extra_forbidden":
@@ -38,6 +39,7 @@ def field_at(schema: Any, path: Path) -> tuple[Any, list[Any]]:
     """Annotation and constraints of what stands at `path` of a schema."""
     annotation, metadata = schema, []  # type: Any, list[Any]
     for step in path:
+        annotation = _present(annotation)
         if isinstance(annotation, type) and issubclass(annotation, BaseModel):
             field = annotation.model_fields[str(step)]
             annotation, metadata = field.annotation, field.metadata
@@ -46,7 +48,14 @@ def field_at(schema: Any, path: Path) -> tuple[Any, list[Any]]:
             annotation, metadata = inner[-1] if inner[-1] is not Ellipsis else inner[0], []
             if typing.get_origin(annotation) is typing.Annotated:
                 annotation, metadata = annotation.__origin__, [m for field in annotation.__metadata__ for m in getattr(field, "metadata", [field])]
-    return annotation, metadata
+    return _present(annotation), metadata
+
+
+def _present(annotation: Any) -> Any:
+    """The type of a key that may be missing, once it is there: X of X | None."""
+    if isinstance(annotation, types.UnionType) or typing.get_origin(annotation) is typing.Union:
+        return next(kind for kind in typing.get_args(annotation) if kind is not types.NoneType)
+    return annotation
 
 
 def valid_names(schema: type[BaseModel], path: Path) -> list[str]:
@@ -65,7 +74,7 @@ def describe(annotation: Any, metadata: list[Any]) -> str:
         count = f"{len(inner)} " if inner[-1] is not Ellipsis else "one or more " if any(isinstance(m, MinLen) for m in metadata) else ""
         return f"a list of {count}{describe_many(inner[0])}"
     if origin is dict:
-        return "a table of named tables"
+        return "a table of dotted keys" if inner[1] is Any else "a table of named tables"
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return "a table with the keys " + ", ".join(annotation.model_fields)
     if annotation is bool:
@@ -78,6 +87,9 @@ def describe(annotation: Any, metadata: list[Any]) -> str:
         return f"{words} of small letters, digits and _"
     if low is not None and high is not None:
         return f"{words} from {low} to {high}"
+    above, below = next((m.gt for m in metadata if isinstance(m, Gt)), None), next((m.lt for m in metadata if isinstance(m, Lt)), None)
+    if above is not None and below is not None:
+        return f"{words} above {above} and below {below}"
     return words if low is None else f"{words}, at least {low}"
 
 

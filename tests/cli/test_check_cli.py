@@ -167,6 +167,31 @@ def test_check__unknown_metric_is_2_and_plays_nothing(numbluff: Numbluff, played
     assert played == []
 
 
+@pytest.mark.parametrize(("margin", "message"), [
+    ("{ lo = 0.12 }", 'unknown key claims[0].margin.lo (value 0.12); expected one of "low", "high". Did you mean "low"?'),
+    ("{ low = nan }", "claims[0].margin.low = nan cannot be used; expected a finite number."),
+    ("{ low = inf }", "claims[0].margin.low = inf cannot be used; expected a finite number."),
+    ('{ low = "x" }', 'claims[0].margin.low = "x" cannot be used; expected a finite number.'),
+    ("3", "claims[0].margin = 3 cannot be used; expected a table with the keys low, high."),
+])
+def test_check__bad_margin_is_2_and_plays_nothing(numbluff: Numbluff, played: list[Any], baseline: Path, margin: str, message: str) -> None:
+    baseline.write_text(BASELINE.replace("{ low = 0.12, high = 0.19 }", margin), encoding="utf-8")
+    done = numbluff("check", "--baseline", baseline)
+    assert (done.code, done.err) == (2, f"Error: {baseline}: {message}\n")
+    assert played == []
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("[check]\ngames = 400\n", "key claims is missing; expected a list of one or more tables with the keys id"),
+    ("[check]\nfamily_alpha = 1.0\nclaims = []\n", "check.family_alpha = 1.0 cannot be used; expected a finite number above 0 and below 1"),
+])
+def test_check__broken_baseline_names_its_file(numbluff: Numbluff, played: list[Any], baseline: Path, text: str, message: str) -> None:
+    baseline.write_text(text, encoding="utf-8")
+    done = numbluff("check", "--baseline", baseline)
+    assert done.code == 2
+    assert done.err.startswith(f"Error: {baseline}: {message}")
+
+
 def test_check__lists_metrics(numbluff: Numbluff, played: list[Any]) -> None:
     assert ["frappe_parfaite_per_round", "share,", "of", "rounds"] in [line.split() for line in numbluff("check", "--list-metrics").out.splitlines()]
     listed = json.loads(numbluff("check", "--list-metrics", "--set", "table.players=5", "--json").out)
