@@ -1,15 +1,23 @@
 """The command `numbluff`: a table of commands, each loaded when it is called, and one place where errors become messages."""
 from __future__ import annotations
 
+import contextlib
 import importlib
+import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+import traceback
+from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
-import click
+try:
+    import click
 
-from numbluff_sim import __version__
-from numbluff_sim.errors import UserError, nearest_name
+    from numbluff_sim import __version__
+    from numbluff_sim.errors import UserError, nearest_name
+except KeyboardInterrupt:
+    sys.exit(130)   # interrupted before there is a command
 
 #: Command -> (module, attribute, one line of help); modules load only when their command is called.
 COMMANDS: dict[str, tuple[str, str, str]] = {
@@ -22,7 +30,9 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "bench": ("numbluff_sim.cli.bench", "bench", "Measure rounds per second on this machine."),
     "warmup": ("numbluff_sim.cli.warmup", "warmup", "Compile and cache the kernels."),
 }
-USAGE, INTERRUPTED = 2, 130
+USAGE, UNEXPECTED, INTERRUPTED = 2, 70, 130
+#: Set to 1, an unexpected error shows its traceback.
+DEBUG = "NUMBLUFF_DEBUG"
 
 
 class LazyGroup(click.Group):
@@ -59,14 +69,15 @@ def main() -> None:
     """Simulates NUM BLUFF and says what a rule, a card or a way of playing does to the game.
 
     Exit codes: 0 done (for a check: every verdict as expected); 1 a verdict decided against its expectation; 3 else, a verdict inconclusive;
-    2 usage or configuration error; 130 interrupted.
+    2 usage or configuration error; 70 an error in numbluff itself; 130 interrupted (SIGINT or SIGTERM); 141 the reader of its output has gone.
     """
 
 
 def run(args: Sequence[str] | None = None) -> NoReturn:
     """Entry point of the console script: run a command, print what went wrong, exit. A command may return its exit code."""
     try:
-        result: Any = main.main(args=args, prog_name="numbluff", standalone_mode=False)
+        with _signals():
+            result: Any = main.main(args=args, prog_name="numbluff", standalone_mode=False)
     except UserError as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(USAGE)
@@ -76,4 +87,32 @@ def run(args: Sequence[str] | None = None) -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted.", err=True)
         sys.exit(INTERRUPTED)
+    except Exception as error:  # noqa: BLE001  Python would end with 1, which is a verdict here
+        if os.environ.get(DEBUG) == "1":
+            traceback.print_exc()
+        click.echo(f"Error: numbluff {__version__} has failed unexpectedly ({_in_one_line(error)}). This is an error in the program: please report "
+                   f"it with the command you called. With {DEBUG}=1 in the environment the command also prints a traceback.", err=True)
+        sys.exit(UNEXPECTED)
     sys.exit(result if isinstance(result, int) else 0)
+
+
+def _in_one_line(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")[:300]
+
+
+@contextlib.contextmanager
+def _signals() -> Iterator[None]:
+    """SIGTERM ends a command as Ctrl-C does; a reader that has gone (`| head`) ends it as it ends any other program, without a message."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {signal.SIGTERM: signal.signal(signal.SIGTERM, _interrupt), signal.SIGPIPE: signal.signal(signal.SIGPIPE, signal.SIG_DFL)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _interrupt(*_: object) -> NoReturn:
+    raise KeyboardInterrupt

@@ -1,0 +1,68 @@
+"""How the command ends when it does not end by itself: errors in the program, signals, readers that go away."""
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from numbluff_sim.cli.main import COMMANDS
+
+Numbluff = Callable[..., Any]
+ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()"]
+ENVIRONMENT = {**{name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}, "PYTHONPATH": str(ROOT)}
+
+
+@pytest.mark.parametrize("debug", [False, True])
+def test_run__an_error_in_the_program_is_70_in_one_paragraph(numbluff: Numbluff, monkeypatch: pytest.MonkeyPatch, debug: bool) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ValueError("lo\nst")
+
+    monkeypatch.setattr("numbluff_sim.config.load", broken)
+    monkeypatch.setenv("NUMBLUFF_DEBUG", "1" if debug else "0")
+    done = numbluff("config", "show")
+    assert (done.code, done.out) == (70, "")
+    assert ("Traceback" in done.err) == debug
+    assert "ValueError: lo st" in done.err
+    assert "please report" in done.err
+    assert debug or done.err.count("\n") == 1
+
+
+def test_run__leaves_the_signals_as_they_were(numbluff: Numbluff) -> None:
+    before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGPIPE)]
+    assert numbluff("config", "validate").code == 0
+    assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGPIPE)] == before
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_run__signal_ends_a_replay_with_130(number: signal.Signals) -> None:
+    process = subprocess.Popen([*COMMAND, "replay", "--index", "0..200", "--json"], env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(number)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.split() == [b"Interrupted."]
+
+
+def test_run__reader_that_goes_away_ends_it_without_a_word() -> None:
+    process = subprocess.Popen([*COMMAND, "replay", "--index", "0..200", "--json"], env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait(timeout=60) == -signal.SIGPIPE     # a shell says 141
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_run__every_command_is_there(numbluff: Numbluff, name: str) -> None:
+    done = numbluff(name, "--help")
+    assert done.code == 0
+    assert done.out.startswith(f"Usage: numbluff {name} ")
