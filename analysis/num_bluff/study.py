@@ -101,7 +101,22 @@ def deck_changes(deck: Any, reference: Any) -> list[str]:
     """Families that are new, gone or other than in the reference deck, as keys of a configuration; "deck" when they are many or only reordered."""
     mine, usual = ({family.name: family for family in families} for families in (deck.families, reference.families))
     names = [name for name in {**usual, **mine} if mine.get(name) != usual.get(name)]
-    return [f"deck.{name}" for name in names] if 0 < len(names) <= MOST_FAMILIES_NAMED else ["deck"]
+    if not 0 < len(names) <= MOST_FAMILIES_NAMED:
+        return ["deck"]
+    return [change for name in names for change in family_changes(name, mine.get(name), usual.get(name))]
+
+
+def family_changes(name: str, mine: Any, usual: Any) -> list[str]:
+    """What differs in one family: "rainbow.reach = 5", "+ orange", "- jaune"."""
+    if mine is None or usual is None:
+        return [f"- {name}" if mine is None else f"+ {name}"]
+    keys = [key for key in type(mine).model_fields if getattr(mine, key) != getattr(usual, key)]
+    return [f"{name}.{key} = {shown(getattr(mine, key))}" for key in keys]
+
+
+def shown(value: Any) -> str:
+    """A value as a range of cards or as it is."""
+    return f"{value[0]}-{value[1]}" if isinstance(value, tuple) else str(value)
 
 
 def measure(runs: Iterable[RunData], alpha: float) -> list[Measured]:
@@ -215,6 +230,8 @@ class Study:
 
     def plain(self, estimate: Estimate) -> str:
         """A value for a sentence: three significant digits at most."""
+        if not math.isfinite(estimate.value):
+            return self.value(estimate)
         scale, _ = self._unit(estimate)
         sensible = 0 if estimate.value == 0 else max(0, PLAIN_DIGITS - 1 - math.floor(math.log10(abs(scale * estimate.value))))
         return self.value(estimate, min(digits_of(estimate), sensible))

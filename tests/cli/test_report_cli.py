@@ -39,6 +39,18 @@ def test_report__writes_page_figures_and_numbers(runs, tmp_path):
     assert {row["run"] for row in rates} == {"documented", "plays_to_win"}
 
 
+@pytest.mark.parametrize("overrides", [
+    {"deck.families": [{"name": "jaune", "kind": "classic", "values": [0, 30]}]},
+    {"deck.families": [{"name": "shadow", "kind": "shadow", "values": [0, 40], "reach": 3}]},
+    {"table.turns_as_bluffer": 1, "table.hand_size": 1},
+])
+def test_report__rules_that_never_fire(overrides, tmp_path):
+    run_simulation(load(preset="documented", overrides={"run.games": GAMES, **overrides}), tmp_path / "run")
+    done = numbluff(tmp_path / "run")
+    assert done.returncode == 0, done.stderr
+    assert "did not come up at all" in done.stdout
+
+
 def test_report__json_on_stdout(runs, tmp_path):
     done = numbluff(runs / "documented", "--lang", "fr", "--out", tmp_path, "--json")
     facts = json.loads(done.stdout)

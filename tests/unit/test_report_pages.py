@@ -185,8 +185,8 @@ def test_write_report__everything_below_out(made, tmp_path):
 
 
 @pytest.mark.parametrize(("overrides", "label"), [
-    ({"deck.rainbow.reach": 5, "deck.jaune.values": [0, 12]}, "documented, deck.jaune, deck.rainbow"),
-    ({"deck.violet": {"kind": "classic", "values": [0, 9]}}, "documented, deck.violet"),
+    ({"deck.rainbow.reach": 5, "deck.jaune.values": [0, 12]}, "documented, jaune.values = 0-12, rainbow.reach = 5"),
+    ({"deck.violet": {"kind": "classic", "values": [0, 9]}}, "documented, + violet"),
     ({f"deck.{name}.values": [1, 16] for name in ("rouge", "vert", "bleu", "jaune")}, "documented, deck"),
 ])
 def test_page__runs_with_another_deck_name_its_families(overrides, label):
