@@ -42,7 +42,6 @@ def test_report__writes_page_figures_and_numbers(runs, tmp_path):
 @pytest.mark.parametrize("overrides", [
     {"deck.families": [{"name": "jaune", "kind": "classic", "values": [0, 30]}]},
     {"deck.families": [{"name": "shadow", "kind": "shadow", "values": [0, 40], "reach": 3}]},
-    {"table.turns_as_bluffer": 1, "table.hand_size": 1},
 ])
 def test_report__rules_that_never_fire(overrides, tmp_path):
     run_simulation(load(preset="documented", overrides={"run.games": GAMES, **overrides}), tmp_path / "run")
