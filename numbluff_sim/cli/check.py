@@ -4,6 +4,7 @@ from __future__ import annotations
 import functools
 import json
 import math
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +14,17 @@ from numbluff_sim.cli.options import json_option, load_for_command, setting_opti
 from numbluff_sim.errors import ConfigError
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
     from numbluff_sim.analysis.claims import Verdict
     from numbluff_sim.check import Checked
     from numbluff_sim.config import Config
 
 #: Columns of the table when the output is no terminal.
 PLAIN_WIDTH = 160
+#: Least width of the claims in the table, and a width in which the table's own least width is measured.
+CLAIM_WIDTH, MEASURED_WIDTH = 30, 1000
 STYLES = {"holds": "green", "differs": "red", "inconclusive": "yellow"}
 
 
@@ -99,40 +105,83 @@ def _announce(number: int, of: int, name: str, config: Config) -> None:
 
 def _print_table(checked: Checked) -> None:
     from rich.console import Console
-    from rich.table import Table
+    from rich.measure import Measurement
     from rich.text import Text
 
-    console = Console(soft_wrap=False)
+    console = Console()
     if not console.is_terminal:
         console = Console(width=PLAIN_WIDTH)
-    table = Table(title=f"{checked.origin}: {checked.games:,} games a configuration, seed {checked.seed}", title_justify="left")
-    for head in ("claim", "margin", "measured", "interval", "n", "verdict", "expected"):
-        table.add_column(head, justify="right" if head in ("measured", "n") else "left", no_wrap=head != "claim")
-    for verdict in checked.verdicts:
-        claim, estimate = verdict.claim, verdict.estimate
-        name = f"{claim.id}: {estimate.name}" if claim.order else claim.id
-        words = Text.assemble((name, "bold"), f"\n{claim.text.en}", (f"\n{claim.source.en}" if claim.source.en else "", "dim"))
-        cells = map(Text, _cells(verdict))
-        table.add_row(words, *cells, Text(str(verdict.status), style=STYLES[verdict.status]), Text(_expected(verdict)), end_section=True)
-    console.print(table)
+    title, table = f"{checked.origin}: {checked.games:,} games a configuration, seed {checked.seed}", _table(checked)
+    console.print(Text(title, style="italic"))
+    if Measurement.get(console, console.options.update(width=MEASURED_WIDTH), table).minimum <= console.width:
+        console.print(table)
+    else:
+        for verdict in checked.verdicts:
+            console.print(_block(verdict))
     for text in _notes(checked):
         console.print(Text(text))
 
 
-def _cells(verdict: Verdict) -> list[str]:
+def _table(checked: Checked) -> Table:
+    """A row a claim; only the claims' words wrap."""
+    from rich.table import Table
+    from rich.text import Text
+
+    heads = ("margin", "measured", "interval", "n", "verdict", "expected")
+    rows = [[*(text.replace(" to ", "\nto ") for text in _cells(verdict)), f"{verdict.estimate.n:,}\n{verdict.estimate.denominator}",
+             str(verdict.status), _expected(verdict)] for verdict in checked.verdicts]
+    table = Table()
+    table.add_column("claim", min_width=CLAIM_WIDTH)
+    for head, *cells in zip(heads, *rows, strict=True):
+        width = max(len(line) for cell in (head, *cells) for line in cell.splitlines())
+        table.add_column(head, justify="right" if head in ("measured", "n") else "left", no_wrap=True, min_width=width)
+    for verdict, row in zip(checked.verdicts, rows, strict=True):
+        words = Text.assemble((_name(verdict), "bold"), *((f"\n{text}", style) for text, style in _words(verdict)))
+        styles = (STYLES[verdict.status] if head == "verdict" else "" for head in heads)
+        table.add_row(words, *(Text(cell, style=style) for cell, style in zip(row, styles, strict=True)), end_section=True)
+    return table
+
+
+def _block(verdict: Verdict) -> RenderableType:
+    """A claim for terminals that are too narrow for the table."""
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.text import Text
+
+    margin, value, interval = _cells(verdict)
+    head = Text.assemble((_name(verdict), "bold"), ": ", (str(verdict.status), STYLES[verdict.status]), f", expected {_expected(verdict)}")
+    measured = f"measured {value}, interval {interval}, n = {verdict.estimate.n:,} {verdict.estimate.denominator}; margin: {margin}"
+    return Group(head, *(Padding(Text(text, style=style), (0, 0, 0, 2)) for text, style in (*_words(verdict), (measured, ""))), "")
+
+
+def _name(verdict: Verdict) -> str:
+    return f"{verdict.claim.id}: {verdict.estimate.name}" if verdict.claim.order else verdict.claim.id
+
+
+def _words(verdict: Verdict) -> list[tuple[str, str]]:
+    """What a claim says and where it comes from, each with its style."""
+    return [(text, style) for text, style in ((verdict.claim.text.en, ""), (verdict.claim.source.en, "dim")) if text]
+
+
+def _cells(verdict: Verdict) -> tuple[str, str, str]:
+    """Margin, measured value and interval."""
     estimate, margin = verdict.estimate, verdict.claim.range
     show = functools.partial(_shown, unit=estimate.unit)
-    ends = f"{show(margin.low)}\nto {show(margin.high)}"
+    ends = f"{show(margin.low)} to {show(margin.high)}"
     if math.isinf(margin.high):
         ends = f"at least {show(margin.low)}"
     elif math.isinf(margin.low):
         ends = f"at most {show(margin.high)}"
-    interval = f"{show(estimate.low)}\nto {show(estimate.high)}"
-    return [ends, show(estimate.value), interval, f"{estimate.n:,}\n{estimate.denominator}"]
+    return ends, show(estimate.value), f"{show(estimate.low)} to {show(estimate.high)}"
 
 
 def _shown(value: float, *, unit: str) -> str:
-    return f"{100 * value:.4g} %" if unit == "share" else f"{value:.5g} {unit}"
+    return f"{digits(100 * value, 4)} %" if unit == "share" else f"{digits(value, 5)} {unit}"
+
+
+def digits(value: float, significant: int) -> str:
+    """So many significant digits, never an exponent."""
+    return f"{Decimal(f'{value:.{significant}g}'):f}" if math.isfinite(value) else str(value)
 
 
 def _expected(verdict: Verdict) -> str:
@@ -151,4 +200,12 @@ def _notes(checked: Checked) -> list[str]:
             notes.append(f"{verdict.claim.id}: inconclusive; about {verdict.games_to_settle:,} games would settle it.")
         elif not verdict.as_expected:
             notes.append(f"{verdict.claim.id}: inconclusive; the measured value is undefined or on an edge of the margin.")
-    return notes
+    return [*notes, _summary(checked.verdicts)]
+
+
+def _summary(verdicts: list[Verdict]) -> str:
+    """The closing line: whether all is as expected, and what is not."""
+    others = [f"{verdict.claim.id} ({verdict.status})" for verdict in verdicts if not verdict.as_expected]
+    if not others:
+        return "The only verdict is as the baseline expects." if len(verdicts) == 1 else f"All {len(verdicts)} verdicts are as the baseline expects."
+    return f"{len(verdicts) - len(others)} of {len(verdicts)} verdicts are as the baseline expects; not so: {', '.join(others)}."

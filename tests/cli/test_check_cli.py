@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from numbluff_sim.cli.check import digits
 from tests.synthetic import RATES, toy_sample
 
 Numbluff = Callable[..., Any]
@@ -70,6 +72,25 @@ def test_check__as_expected_is_0(numbluff: Numbluff, played: list[Any], baseline
     assert "(1 of 2)" in done.err
 
 
+@pytest.mark.parametrize("width", [200, 160, 140, 120, 100, 80, 40])
+def test_check__names_and_verdicts_are_whole_on_every_terminal(numbluff: Numbluff, played: list[Any], baseline: Path, monkeypatch: pytest.MonkeyPatch,
+                                                               width: int) -> None:
+    monkeypatch.setattr("numbluff_sim.cli.check.PLAIN_WIDTH", width)
+    lines = numbluff("check", "--baseline", baseline).out.splitlines()
+    assert max(map(len, lines)) <= width
+    for name, verdict in (("epargne", "holds"), ("bonus:", "holds"), ("frequent_frappe", "differs")):
+        assert [line for line in lines if re.search(rf"\b{name}(?!\w)", line)], name
+        assert [line for line in lines if re.search(rf"\b{verdict}\b", line)], name
+    assert ("┃" in "".join(lines)) == (width >= 120)
+    assert " ".join(" ".join(lines).split()).endswith("All 3 verdicts are as the baseline expects.")
+
+
+@pytest.mark.parametrize(("value", "shown"), [(1.439e-05, "0.00001439"), (0.0001, "0.0001"), (100.0, "100"), (194840.77, "194800"), (-0.0, "-0"),
+                                              (float("nan"), "nan")])
+def test_digits__never_an_exponent(value: float, shown: str) -> None:
+    assert digits(value, 4) == shown
+
+
 def test_check__decided_against_expectation_is_1(numbluff: Numbluff, played: list[Any], baseline: Path, tmp_path: Path) -> None:
     config = tmp_path / "both.toml"
     config.write_text('[rules]\nwild_adjusts = "both"\n', encoding="utf-8")
@@ -92,7 +113,9 @@ def test_check__inconclusive_is_3_with_the_games_that_would_settle_it(numbluff: 
     entries = json.loads(done.out)["claims"]
     assert any(entry["verdict"] == "inconclusive" and entry["games_to_settle"] > 10 for entry in entries)
     assert all(config.run.games == 10 for config in played)
-    assert "would settle it" in numbluff("check", "--baseline", baseline, "--games", 10).out
+    out = numbluff("check", "--baseline", baseline, "--games", 10).out
+    assert "would settle it" in out
+    assert re.search(r"of 3 verdicts are as the baseline expects; not so: .*\(inconclusive\)", out)
 
 
 def test_check__json_states_interval_n_and_alpha(numbluff: Numbluff, played: list[Any], baseline: Path) -> None:

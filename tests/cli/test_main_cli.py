@@ -57,7 +57,8 @@ def test_run__reader_that_goes_away_ends_it_without_a_word() -> None:
     assert process.stderr is not None
     process.stdout.readline()
     process.stdout.close()
-    assert process.stderr.read() == b""
+    with process.stderr:
+        assert process.stderr.read() == b""
     assert process.wait(timeout=60) == -signal.SIGPIPE     # a shell says 141
 
 
