@@ -24,14 +24,14 @@ venv: .venv/ready  ## the virtual environment, from constraints.txt
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	touch $@
 
-balance-report: $(RUNS) $(NO_BONUS)  ## 3 to 6 players, two ways of playing, one report in results/balance-report/ (resumes; GAMES=N, LANG_REPORT=fr)
+balance-report: $(RUNS) $(NO_BONUS)  ## 3 to 6 players, two ways of playing, one report in results/balance-report/ (resumes, or starts over what cannot be; GAMES=N, LANG_REPORT=fr)
 	$(BIN)/numbluff report $(RUNS) $(NO_BONUS) --lang $(LANG_REPORT) --out $(REPORT)
 
 $(RUNS): .venv/ready
-	$(BIN)/numbluff simulate --preset $(subst -, --players ,$(patsubst %p,%,$(notdir $@))) --games $(GAMES) --out $@ --resume
+	$(BIN)/numbluff simulate --preset $(subst -, --players ,$(patsubst %p,%,$(notdir $@))) --games $(GAMES) --out $@ --resume --replace
 
 $(NO_BONUS): .venv/ready
-	$(BIN)/numbluff simulate --preset plays_to_win --players 4 --set rules.master_bonus=false --games $(GAMES) --out $@ --resume
+	$(BIN)/numbluff simulate --preset plays_to_win --players 4 --set rules.master_bonus=false --games $(GAMES) --out $@ --resume --replace
 
 test: .venv/ready  ## all tests but the two long ones below
 	$(BIN)/python -m pytest -n 2

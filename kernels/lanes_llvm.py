@@ -183,7 +183,7 @@ for _python, _sign in ((lanes.smaller, "<"), (lanes.larger, ">")):
     function(_python, _typer, *PAIRS)(_lower)
 
 
-@function(lanes.select, lambda m, a, b: common(a, b) if m is MASK else (MASK if m is MASK and a is MASK and b is MASK else None),
+@function(lanes.select, lambda m, a, b: common(a, b) if m is MASK else None,
           *((MaskType, *pair) for pair in PAIRS))
 def lower_select(context, builder, sig, args):
     x, y = (adapt(context, builder, v, t, sig.return_type) for v, t in zip(args[1:], sig.args[1:], strict=True))

@@ -30,10 +30,11 @@ COMPILING_AFTER, LINE_EVERY, INTERVAL_EVERY = 1.5, 5.0, 1.0
 @click.option("--rows", metavar="TABLE", help="Row tables to write: none (default), games, or rounds (both).")
 @click.option("--out", metavar="DIR", help="Folder of the run; results/<game>-<name>-<players>p-s<seed> by default.")
 @click.option("--resume", is_flag=True, help="Continue the run in the folder: killed, interrupted, or finished with fewer games.")
+@click.option("--replace", is_flag=True, help="Remove a run that is in the way; with --resume, only one that cannot be continued.")
 @click.option("--progress", "show_progress", is_flag=True, help="Progress lines on stderr although it is no terminal.")
 @json_option
 @click.pass_context
-def simulate(ctx: click.Context, config: Config, out: str | None, resume: bool, show_progress: bool, as_json: bool) -> int:
+def simulate(ctx: click.Context, config: Config, out: str | None, resume: bool, replace: bool, show_progress: bool, as_json: bool) -> int:
     """Play many games and write the outcome tables: run.json, tally.parquet, and rows as asked.
 
     A run killed at any moment continues with --resume and ends with the same bytes. The results depend on configuration, seed and number of
@@ -46,7 +47,7 @@ def simulate(ctx: click.Context, config: Config, out: str | None, resume: bool, 
     reporter = Reporter(config, bar=sys.stderr.isatty(), lines=show_progress)
     try:
         with reporter:
-            run = run_simulation(config, folder, resume=resume, progress=reporter, command=shlex.join(["numbluff", *sys.argv[1:]]))
+            run = run_simulation(config, folder, resume=resume, replace=replace, progress=reporter, command=shlex.join(["numbluff", *sys.argv[1:]]))
     except RunInterrupted as interrupted:
         click.echo(str(interrupted).capitalize(), err=True)
         return INTERRUPTED

@@ -64,8 +64,11 @@ class Folder:
     tally: Tally | None = None
 
     @classmethod
-    def open(cls, path: Path, config: Config, entry: GameEntry, *, resume: bool, command: str) -> Folder:
-        """A new run, or the one to continue. Raises RunError where the folder holds something else; nothing is written yet."""
+    def open(cls, path: Path, config: Config, entry: GameEntry, *, resume: bool, replace: bool, command: str) -> Folder:
+        """A new run, or the one to continue. Raises RunError where the folder holds something else; nothing is written yet.
+
+        `replace`: a run that cannot be continued is removed, and this one starts.
+        """
         identity = provenance.identity(config, entry)
         now = timestamp()
         meta = {"state": RUNNING, "command": command, "game": entry.name, "players": config.players, "seed": config.run.seed, "rows": config.run.rows,
@@ -79,10 +82,18 @@ class Folder:
             shown = ", ".join(others[:3]) + (" and more" if len(others) > 3 else "")
             raise RunError(f"{path} already holds something that is not a run ({shown}); expected a new or empty folder. Name another --out.")
         before = store.read_meta(path)
-        if not resume:
-            raise RunError(f"{path} already holds a run: {described(before)}. Continue it with --resume, or name another --out.")
-        folder.take_up(before)
-        return folder
+        if not (resume or replace):
+            raise RunError(f"{path} already holds a run: {described(before)}. Continue it with --resume, put this one in its place with --replace, "
+                           "or name another --out.")
+        try:
+            if resume:
+                folder.take_up(before)
+                return folder
+        except RunError:
+            if not replace:
+                raise
+        remove_run(path)
+        return cls(path, config, entry.tally_shapes(config), meta)
 
     def take_up(self, before: Mapping[str, Any]) -> None:
         """Continue the run that run.json described as `before`. Raises RunError where it is not this one."""
@@ -125,6 +136,15 @@ class Folder:
     def part_metadata(self, table: str, first_game: int, games: int) -> dict[str, str]:
         """What the schema of a part with these games says of its origin."""
         return {"table": table, **self.meta["identity"], "first_game": str(first_game), "games": str(games)}
+
+
+def remove_run(path: Path) -> None:
+    """Remove a run's own files from its folder, run.json last; whatever else is there stays."""
+    for table in ("games", "rounds"):
+        for part in sorted((path / table).glob("part-*.parquet")):
+            part.unlink()
+    (path / store.TALLY_FILE).unlink(missing_ok=True)
+    (path / store.META_FILE).unlink(missing_ok=True)
 
 
 def timestamp() -> str:

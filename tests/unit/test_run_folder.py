@@ -186,6 +186,23 @@ def test_run__really_full_disk(tmp_path: Path) -> None:
         subprocess.run(["umount", "-l", str(small)], check=True)
 
 
+def test_replace__only_a_run_that_is_in_the_way_goes(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    run_simulation(fake_config(games=9000, rows="games"), out)
+    (out / "notes.txt").write_text("mine")
+    before = (out / "tally.parquet").read_bytes()
+    assert run_simulation(fake_config(games=9000, rows="games"), out, resume=True, replace=True).tally["games"] == 9000
+    assert (out / "tally.parquet").read_bytes() == before
+    assert run_simulation(fake_config(games=5000), out, resume=True, replace=True).tally["games"] == 5000
+    assert not list((out / "games").glob("*"))
+    assert (out / "notes.txt").read_text() == "mine"
+    assert run_simulation(fake_config(games=5000, seed=3), out, replace=True).meta["seed"] == 3
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "letter.txt").write_text("x")
+    with pytest.raises(RunError, match="not a run"):
+        run_simulation(fake_config(), tmp_path / "other", replace=True)
+
+
 def test_run__one_process_a_folder(tmp_path: Path) -> None:
     with locked(tmp_path / "run"), pytest.raises(RunError, match="another process is writing the run"):
         run_simulation(fake_config(), tmp_path / "run")
