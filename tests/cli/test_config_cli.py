@@ -142,16 +142,6 @@ def test_run__a_command_may_return_its_exit_code(numbluff: Numbluff, monkeypatch
     assert numbluff("check").code == 1
 
 
-def test_run__reader_gone_without_a_word() -> None:
-    code = "import sys; from numbluff_sim.cli.main import run; run(['config', 'show'])"
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.close()
-        assert process.stderr.read() == b""
-        assert process.wait() == 1   # as click has it
-
-
 def test_config_options__extra_and_without() -> None:
     seen = []
 
