@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 #: Seconds without an answer from the engine after which kernels must be compiling, between two lines of progress, and between two intervals shown.
 COMPILING_AFTER, LINE_EVERY, INTERVAL_EVERY = 1.5, 5.0, 1.0
+COMPILING = "Compiling kernels for {players} players, once: about 20 s on an idle machine (Ctrl-C takes effect when it is done) ..."
+#: A width that every table fits, to measure what it needs.
+MEASURED_WIDTH = 1000
 
 
 @click.command()
@@ -49,7 +52,7 @@ def simulate(ctx: click.Context, config: Config, out: str | None, resume: bool, 
         with reporter:
             run = run_simulation(config, folder, resume=resume, replace=replace, progress=reporter, command=shlex.join(["numbluff", *sys.argv[1:]]))
     except RunInterrupted as interrupted:
-        click.echo(str(interrupted).capitalize(), err=True)
+        click.echo(f"Interrupted{str(interrupted).removeprefix('interrupted')}", err=True)
         return INTERRUPTED
     rates = event_rates(run)
     if as_json:
@@ -111,7 +114,7 @@ def announce_compiling(players: int) -> None:
     """Say why nothing happens for a while, unless the kernels run without compiler."""
     from numbluff_sim.kernels.jit import COMPILED
     if COMPILED:
-        click.echo(f"Compiling kernels for {players} players, up to 20 s, once ...", err=True)
+        click.echo(COMPILING.format(players=players), err=True)
 
 
 def _new_bar() -> Bar:
@@ -140,15 +143,27 @@ def _summary(run: RunData, rates: list[Estimate]) -> dict[str, object]:
 
 
 def _print_table(run: RunData, rates: list[Estimate]) -> None:
+    """The rates as a table, or as a line an event where the table does not fit the terminal."""
     from rich.console import Console
+    from rich.measure import Measurement
     from rich.table import Table
-    table = Table(title=f"{run.meta['game']}, {run.meta['players']} players, {run.meta['games_done']:,} games, seed {run.meta['seed']}",
-                  caption=f"Percent of rounds with {100 * rates[0].level:g} % intervals, errors clustered by game; n = {rates[0].n:,.0f} rounds.")
+    from rich.text import Text
+    title = f"{run.meta['game']}, {run.meta['players']} players, {run.meta['games_done']:,} games, seed {run.meta['seed']}"
+    caption = f"Percent of rounds with {100 * rates[0].level:g} % intervals, errors clustered by game; n = {rates[0].n:,.0f} rounds."
+    table = Table(title=title, caption=caption)
     for head, justify in (("event", "left"), ("%", "right"), ("from", "right"), ("to", "right"), ("one round in", "right")):
         table.add_column(head, justify=justify)  # type: ignore[arg-type]
-    for rate in rates:
-        every = f"{1 / rate.value:,.1f}" if rate.value else f"over {1 / rate.high:,.0f}"
-        table.add_row(_name(rate), *(f"{100 * share:.4f}" for share in (rate.value, rate.low, rate.high)), every)
+    rows = [(_name(rate), *(f"{100 * share:.4f}" for share in (rate.value, rate.low, rate.high)), _every(rate)) for rate in rates]
+    for row in rows:
+        table.add_row(*row)
     console = Console()
-    console.print(table)
+    if Measurement.get(console, console.options.update(width=MEASURED_WIDTH), table).minimum <= console.width:
+        console.print(table)
+    else:
+        lines = (f"{event}: {value} %, {low} to {high}; one round in {every}" for event, value, low, high, every in rows)
+        console.print(Text("\n".join((title, *lines, caption))))
     click.echo(f"Run in {run.folder}")
+
+
+def _every(rate: Estimate) -> str:
+    return f"{1 / rate.value:,.1f}" if rate.value else f"over {1 / rate.high:,.0f}"

@@ -112,7 +112,7 @@ def read_toml(path: Path, *, named_by: str | None = None) -> dict[str, Any]:
     """The tables of a TOML file. Raises ConfigError for whatever keeps it from being read."""
     by = f" (the base of {named_by})" if named_by else ""
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
+        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))   # Notepad begins UTF-8 files with a mark
     except FileNotFoundError:
         near = nearest_name(path.name, [p.name for p in path.parent.iterdir()]) if path.parent.is_dir() else None
         raise ConfigError(f"there is no such file{by}", file=str(path), key="base" if named_by else None, value=str(path),

@@ -4,16 +4,19 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from numbluff_sim.cli.simulate import Reporter
+from numbluff_sim.cli.simulate import COMPILING, Reporter
 from numbluff_sim.config import load
 from numbluff_sim.run.runner import Progress, simulate_tally
 from numbluff_sim.run.store import load_run
@@ -29,12 +32,25 @@ def numbluff(*args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 def test_simulate__table_of_events_in_the_default_folder(tmp_path: Path) -> None:
     done = numbluff("simulate", "--games", "2000", "--seed", "3", "--players", "5", "--preset", "nearest", cwd=tmp_path)
-    assert (done.returncode, done.stderr.replace("Compiling kernels for 5 players, up to 20 s, once ...\n", "")) == (0, "")
+    assert (done.returncode, done.stderr.replace(COMPILING.format(players=5) + "\n", "")) == (0, "")
     assert "2,000 games, seed 3" in done.stdout
     assert "coup_de_maitre" in done.stdout
     assert "results/num_bluff-nearest-5p-s3" in done.stdout
     run = load_run(tmp_path / "results/num_bluff-nearest-5p-s3")
     assert (run.meta["games_done"], run.meta["command"].split()[:2]) == (2000, ["numbluff", "simulate"])
+
+
+@pytest.mark.parametrize("columns", [30, 45, 60, 80])
+def test_simulate__names_are_whole_on_narrow_terminals(numbluff: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                       columns: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    done = numbluff("simulate", "--games", "64", "--out", tmp_path / "run")
+    lines = done.out.splitlines()
+    assert done.code == 0
+    assert "…" not in done.out
+    for name in ("miroir_parfait", "coup_de_maitre_bonus", "miroir_several"):
+        assert [line for line in lines if re.search(rf"\b{name}\b", line)], name
+    assert max(map(len, lines[:-1])) <= columns     # the last line is the folder
 
 
 def test_simulate__json_has_interval_n_and_denominator(tmp_path: Path) -> None:
@@ -79,19 +95,19 @@ def test_simulate__refused_configuration_writes_nothing(tmp_path: Path, args: tu
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_simulate__signal_ends_with_130_and_can_be_resumed(tmp_path: Path, number: signal.Signals) -> None:
-    args = ["simulate", "--games", str(10**11), "--out", "run", "--threads", "1"]
+    args = ["simulate", "--games", str(10**11), "--out", "Run", "--threads", "1"]
     process = subprocess.Popen([*COMMAND, *args], cwd=tmp_path, env=ENVIRONMENT, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     end = time.monotonic() + 60
-    while not (tmp_path / "run/tally.parquet").exists():
+    while not (tmp_path / "Run/tally.parquet").exists():
         assert process.poll() is None
         assert time.monotonic() < end
         time.sleep(0.05)
     process.send_signal(number)
     out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (130, "")
-    assert "--resume" in err
+    assert re.fullmatch(r"Interrupted after \d+ of 100000000000 games; continue with --resume .* \(folder Run\)", err.splitlines()[-1])
     assert "Traceback" not in err
-    run = load_run(tmp_path / "run")
+    run = load_run(tmp_path / "Run")
     assert run.meta["state"] == "interrupted"
     assert run.tally["games"] == run.meta["games_done"] > 0
     expected = simulate_tally(run.config, run.meta["games_done"])
@@ -138,7 +154,7 @@ def test_reporter__says_once_that_kernels_are_compiled(capsys: pytest.CaptureFix
     assert capsys.readouterr().err == ""
     for seconds in (2.0, 3.0):
         reporter(Progress(0, 100, seconds, 0.0, {"games": np.array(0)}, started=False))
-    assert capsys.readouterr().err == "Compiling kernels for 4 players, up to 20 s, once ...\n"
+    assert capsys.readouterr().err == COMPILING.format(players=4) + "\n"
 
 
 def test_warmup__compiles_one_count_of_players(tmp_path: Path) -> None:

@@ -129,6 +129,12 @@ def test_load__file_not_utf8(tmp_path: Path) -> None:
         load(file)
 
 
+def test_load__file_with_a_byte_order_mark(tmp_path: Path) -> None:
+    file = tmp_path / "notepad.toml"
+    file.write_bytes(b"\xef\xbb\xbf[table]\r\nplayers = 5\r\n")
+    assert load(file).players == 5
+
+
 def test_load__missing_file_and_folder(tmp_path: Path) -> None:
     (tmp_path / "tweak.toml").write_text("")
     with pytest.raises(ConfigError, match=r'there is no such file; expected an existing TOML file\. Did you mean "tweak\.toml"\?'):
