@@ -121,10 +121,11 @@ def _canvas(height: float, rows: int, columns: int, **grid: Any) -> tuple[Canvas
 
 
 def _value_axis(axes: Axes, axis: Axis) -> None:
-    from matplotlib.ticker import MaxNLocator, NullFormatter
+    from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
     if axis.log:
         axes.set_xscale("log")
+        axes.xaxis.set_major_locator(LogLocator(numticks=6))  # every second power of ten where all would touch
         axes.xaxis.set_minor_formatter(NullFormatter())
     else:
         axes.xaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 2.5, 5, 10]))
