@@ -61,7 +61,8 @@ docs: .venv/ready  ## the generated pages: RULES, TABLES, CLI
 	$(BIN)/python -m numbluff_sim.docs_pages
 
 coverage: .venv/ready  ## branch coverage of the kernels, run without compiling (tests marked kernels)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m kernels --cov=numbluff_sim.kernels --cov-branch --cov-fail-under=95
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m kernels --cov=numbluff_sim.kernels --cov-branch --cov-fail-under=95 --cov-report=term --cov-report=json:.coverage.json
+	@$(BIN)/python -c 'import json, sys; p = json.load(open(".coverage.json"))["totals"]["percent_branches_covered"]; print(f"branches: {p:.1f} %"); sys.exit(p < 95)'
 
 clean:  ## caches and build products (not results/)
 	rm -rf build dist *.egg-info .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache htmlcov .coverage*

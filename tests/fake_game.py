@@ -81,8 +81,8 @@ class FakeEntry(GameEntry):
         return cast("ModuleType", modules[name])
 
     @property
-    def packages(self) -> tuple[str, ...]:
-        return ()
+    def sources(self) -> dict[str, tuple[str, ...]]:
+        return {}
 
 
 FAKE = FakeEntry("fake", "FAKE", 1, range(2, 3))

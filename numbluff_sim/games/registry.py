@@ -24,6 +24,8 @@ class GameEntry:
     rules_version: int
     #: Player counts, each with compiled kernels of its own.
     players: range
+    #: Modules of its sub-package that can change its numbers; the others only read or show them.
+    modules: tuple[str, ...] = ()
 
     def module(self, name: str) -> ModuleType:
         """The game's module `name`, such as "engine" or "tally"."""
@@ -44,9 +46,9 @@ class GameEntry:
         return self.module("engine").Engine(config)
 
     @property
-    def packages(self) -> tuple[str, ...]:
-        """Packages whose sources can change the game's numbers, besides the shared kernels."""
-        return f"numbluff_sim.kernels.{self.name}", f"numbluff_sim.games.{self.name}"
+    def sources(self) -> dict[str, tuple[str, ...]]:
+        """Packages whose modules can change the game's numbers, besides the shared kernels, with the modules that count (none named: all)."""
+        return {f"numbluff_sim.kernels.{self.name}": (), f"numbluff_sim.games.{self.name}": self.modules}
 
     def tally_shapes(self, config: Config) -> dict[str, tuple[int, ...]]:
         """The shape of every tally field, in the registry's order."""
@@ -64,7 +66,9 @@ class GameEntry:
         return [rate for rate in self.analysis("rates").events(sample) if rate.name.endswith("_per_round")]
 
 
-GAMES: dict[str, GameEntry] = {entry.name: entry for entry in (GameEntry("num_bluff", "NUM BLUFF", 1, range(3, 7)),)}
+GAMES: dict[str, GameEntry] = {entry.name: entry for entry in (
+    GameEntry("num_bluff", "NUM BLUFF", 1, range(3, 7), ("arrays", "columns", "config", "engine", "limits", "names", "rulings", "tally")),
+)}
 DEFAULT_GAME = "num_bluff"
 
 

@@ -3,9 +3,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from collections.abc import Iterator
 from importlib import metadata, resources
-from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,21 +17,14 @@ PACKAGES = ("numbluff_sim", "numpy", "numba", "llvmlite", "pyarrow")
 def code_digest(entry: GameEntry) -> str:
     """16 hexadecimal digits over everything that can change a game's numbers.
 
-    Shared kernels, the game's kernels, the game's own modules (all `*.py`) and its rules version; other games stay out.
+    Shared kernels, the game's kernels, those of its own modules that its entry names, and its rules version; other games stay out.
     """
     digest = hashlib.sha256(f"{entry.name} rules {entry.rules_version}\n".encode())
-    for package in ("numbluff_sim.kernels", *entry.packages):
-        for name, content in sorted(_sources(resources.files(package), package, deep=package in entry.packages)):
-            digest.update(name.encode() + b"\0" + content + b"\0")
+    for package, modules in {"numbluff_sim.kernels": (), **entry.sources}.items():
+        for item in sorted(resources.files(package).iterdir(), key=lambda item: item.name):
+            if item.name.endswith(".py") and (not modules or item.name.removesuffix(".py") in modules):
+                digest.update(f"{package}/{item.name}".encode() + b"\0" + item.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
-
-
-def _sources(folder: Traversable, name: str, deep: bool) -> Iterator[tuple[str, bytes]]:
-    for item in folder.iterdir():
-        if item.name.endswith(".py"):
-            yield f"{name}/{item.name}", item.read_bytes()
-        elif deep and item.is_dir() and item.name != "__pycache__":
-            yield from _sources(item, f"{name}/{item.name}", deep)
 
 
 def versions() -> dict[str, str]:

@@ -5,6 +5,7 @@ import sys
 from functools import cache
 
 import grimp
+import pytest
 
 from numbluff_sim.games.registry import GAMES
 
@@ -34,3 +35,15 @@ def test_kernels__import_nothing_else() -> None:
 def test_games__are_imported_by_themselves_alone() -> None:
     assert any(game_of(b) for _, b in edges())
     assert [(a, b) for a, b in edges() if game_of(b) and game_of(a) != game_of(b)] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_game__modules_that_make_its_numbers_are_in_its_digest(name: str) -> None:
+    package = f"numbluff_sim.games.{name}."
+    known, reached = set(GAMES[name].modules), {f"{package}engine"}
+    while True:
+        more = {b for a, b in edges() if a in reached and b.startswith(package)} - reached
+        if not more:
+            break
+        reached |= more
+    assert {module.removeprefix(package) for module in reached} - known == set()
