@@ -110,7 +110,7 @@ class Folder:
         if finished or tally.exists():
             self.tally, found = store.read_tally(tally, self.shapes)
             store.check_identity(tally, found, store.tally_metadata(self.meta["identity"]))
-            self.done = self.meta["games_done"] = int(found["games"])
+            self.done = self.meta["games_done"] = store.games_in(tally, self.tally, found, before)
 
     @property
     def finished(self) -> bool:

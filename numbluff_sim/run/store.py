@@ -73,7 +73,7 @@ def read_meta(folder: Path) -> dict[str, Any]:
                        + (f' Did you mean "{folder.parent / near}"?' if near else "")) from None
     except (OSError, ValueError) as error:
         raise RunError(f"{path} cannot be read ({error}); expected the JSON that `numbluff simulate` wrote.") from None
-    if not isinstance(meta, dict) or not {"config", "identity", "state", "rows"} <= meta.keys():
+    if not isinstance(meta, dict) or not {"config", "identity", "state", "rows", "games", "games_done"} <= meta.keys():
         raise RunError(f"{path} is not a run's description; expected the JSON that `numbluff simulate` wrote.")
     return meta
 
@@ -148,6 +148,16 @@ def check_identity(path: Path, found: Mapping[str, str], expected: Mapping[str, 
         raise RunError(f"{path} belongs to another run: {'; '.join(differing)}. Move it away or use another --out.")
 
 
+def games_in(path: Path, tally: Tally, found: Mapping[str, str], meta: Mapping[str, Any]) -> int:
+    """The games in a tally file. Raises RunError where run.json cannot be of the same moment or, written after the tally, of one before."""
+    games = int(tally["games"])
+    if found.get("games") != str(games) or not meta["games_done"] <= games <= meta["games"]:
+        expected = f'{meta["games_done"]:,}' + (f' to {meta["games"]:,}' if meta["games"] > meta["games_done"] else "")
+        raise RunError(f"{path} holds {games:,} games and does not belong to the {META_FILE} beside it; expected {expected} games. "
+                       "Put back the two files as they were written, or play the run again into another --out.")
+    return games
+
+
 def _read(path: Path) -> pa.Table:
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -201,7 +211,7 @@ def load_run(folder: str | os.PathLike[str]) -> RunData:
         raise RunError(f"{path / META_FILE} holds a configuration that this version refuses: {error}") from None
     tally, found = read_tally(path / TALLY_FILE, game(config.game).tally_shapes(config))
     check_identity(path / TALLY_FILE, found, tally_metadata(meta["identity"]))
-    return RunData(config, tally, {**meta, "games_done": int(found["games"])}, path)
+    return RunData(config, tally, {**meta, "games_done": games_in(path / TALLY_FILE, tally, found, meta)}, path)
 
 
 def tally_metadata(identity: Mapping[str, str]) -> dict[str, str]:

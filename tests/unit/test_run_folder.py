@@ -245,3 +245,22 @@ def test_load_run__rows_that_were_not_asked_for(tmp_path: Path) -> None:
     assert load_run(tmp_path / "run").rows("games", ["points"]).num_rows == 5000
     with pytest.raises(RunError, match=r'no rounds rows \(it was made with rows = "games"\)'):
         load_run(tmp_path / "run").rows("rounds")
+
+
+def test_load_run__tally_of_another_moment(tmp_path: Path) -> None:
+    """A tally may be newer than run.json (a kill came between the two), not older, and not of more games than were asked for."""
+    run_simulation(fake_config(), tmp_path / "run")
+    run_simulation(fake_config(games=4000), tmp_path / "shorter")
+    path = tmp_path / "run/run.json"
+    meta = json.loads(path.read_text())
+    path.write_text(json.dumps({**meta, "state": "running", "games_done": 1024}))
+    assert load_run(tmp_path / "run").meta["games_done"] == 5000
+    path.write_text(json.dumps({**meta, "games": 4500, "games_done": 1024}))
+    with pytest.raises(RunError, match=r"tally.parquet holds 5,000 games .* run.json beside it; expected 1,024 to 4,500 games\."):
+        load_run(tmp_path / "run")
+    path.write_text(json.dumps(meta))
+    shutil.copy(tmp_path / "shorter/tally.parquet", tmp_path / "run/tally.parquet")
+    with pytest.raises(RunError, match=r"tally.parquet holds 4,000 games .* run.json beside it; expected 5,000 games\."):
+        load_run(tmp_path / "run")
+    with pytest.raises(RunError, match=r"tally.parquet holds 4,000 games"):
+        run_simulation(fake_config(), tmp_path / "run", resume=True)
