@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.options import json_option, load_for_command, setting_option
+from numbluff_sim.cli.options import WHOLE_NUMBER, json_option, load_for_command, setting_option
 from numbluff_sim.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ STYLES = {"holds": "green", "differs": "red", "inconclusive": "yellow"}
 @click.option("--preset", metavar="NAME", help="Measure every claim with this preset or persona in the place of its own.")
 @setting_option
 @click.option("--baseline", metavar="FILE", help='Baseline: a TOML file, or "documented" (default).')
-@click.option("--games", type=int, help="Games of every configuration; the baseline's number by default.")
-@click.option("--seed", type=int, help="Seed of all random numbers; the baseline's by default.")
-@click.option("--threads", type=int, help="Threads; the results do not depend on it.")
+@click.option("--games", type=WHOLE_NUMBER, help="Games of every configuration; the baseline's number by default.")
+@click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers; the baseline's by default.")
+@click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it.")
 @json_option
 @click.option("--junit", metavar="FILE", help="Also write the verdicts as JUnit XML.")
 @click.option("--write-baseline", metavar="FILE", help="Judge nothing: write what is measured now, with margins, as a baseline to start from.")

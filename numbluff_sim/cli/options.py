@@ -13,16 +13,32 @@ from numbluff_sim.errors import ConfigError
 if TYPE_CHECKING:
     from numbluff_sim.config import Config
 
-#: Option -> key of the configuration it sets, type, help.
-OVERRIDES: dict[str, tuple[str, type, str]] = {
-    "game": ("game", str, "The game's name (num_bluff)."),
-    "players": ("table.players", int, "Number of players."),
-    "games": ("run.games", int, "Number of games."),
-    "seed": ("run.seed", int, "Seed of all random numbers."),
-    "threads": ("run.threads", int, "Threads; the results do not depend on it."),
-}
-
 Command = Callable[..., Any]
+
+
+class WholeNumber(click.ParamType[Any]):
+    """A whole number; any other text goes on as it is, for the configuration says what it expects of its key."""
+
+    name = "integer"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> object:
+        """The number, or the text."""
+        try:
+            return int(str(value))
+        except ValueError:
+            return value
+
+
+WHOLE_NUMBER = WholeNumber()
+
+#: Option -> key of the configuration it sets, type, help.
+OVERRIDES: dict[str, tuple[str, Any, str]] = {
+    "game": ("game", str, "The game's name (num_bluff)."),
+    "players": ("table.players", WHOLE_NUMBER, "Number of players."),
+    "games": ("run.games", WHOLE_NUMBER, "Number of games."),
+    "seed": ("run.seed", WHOLE_NUMBER, "Seed of all random numbers."),
+    "threads": ("run.threads", WHOLE_NUMBER, "Threads; the results do not depend on it."),
+}
 
 
 def config_options(*, without: tuple[str, ...] = (), extra: dict[str, str] | None = None) -> Callable[[Command], Command]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.options import json_option, load_for_command, setting_option
+from numbluff_sim.cli.options import WHOLE_NUMBER, json_option, load_for_command, setting_option
 from numbluff_sim.cli.simulate import announce_compiling
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ CACHED_SECONDS = 1.5
 @click.command()
 @click.option("--config", "config_file", metavar="FILE", help="Configuration file: wide decks (values to 99) have kernels of their own.")
 @click.option("--preset", metavar="NAME", help="Shipped preset or persona.")
-@click.option("--players", type=int, help="Number of players; every number by default.")
+@click.option("--players", type=WHOLE_NUMBER, help="Number of players; every number by default.")
 @setting_option
 @json_option
 def warmup(config_file: str | None, preset: str | None, players: int | None, settings: tuple[tuple[str, Any], ...], as_json: bool) -> None:

@@ -53,6 +53,13 @@ class Layers:
         else:
             key = ".".join(map(str, (*path, name)))
             known = [list_key, *(n for n in names if n)]
+            if name in names:
+                raise ConfigError(f"{key} = {shown_value(value)} cannot be used", file=origin, key=key, value=value, path=(*path, name),
+                                  expected=f"a table, such as {key} = {{ values = [0, 20] }}, or one key of it, such as {key}.values")
+            if isinstance(value, dict) and (lacking := {"kind", "values"} - value.keys()) and len(lacking) == 1:
+                raise ConfigError(f"{key} is new and has no {lacking.pop()}", file=origin, key=key, value=value, path=(*path, name),
+                                  expected=f"kind and values of a new entry, or one of {one_of(known).removeprefix('one of ')}",
+                                  nearest=nearest_name(name, known))
             raise ConfigError(f"unknown key {key} (value {shown_value(value)})", file=origin, key=key, value=value, path=(*path, name),
                               expected=one_of(known) + " (a table with kind and values adds an entry)", nearest=nearest_name(name, known))
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -113,6 +114,26 @@ def test_resolve__explains_in_both_languages(tmp_path: Path) -> None:
     assert "Seat 2: bleu-4 with bleu-9 makes 13. One family. Gap 3 (C7)." in english
     assert "Round last\u00a0: Frappe Parfaite (règle 2)" in french
     assert "la place 4 est" not in english
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("bluffer 1\nrouge-7\nbleu-4\njaune-2\nrules: wild_adjust = both", "line 5: rules.wild_adjust is not a ruling"),
+    ("bluffer 1\nrouge-7\nbleu-4\njaune-2\nrules: tie_value = signed\nrules: wild_adjusts = bot", 'line 6: rules.wild_adjusts = "bot" is no answer'),
+    ("rouge-7\nbleu-4\njaune-2\nbluffer 5", "line 4: bluffer 5 is no seat of this table"),
+    ("rouge-7\nbleu-4\njaune-2\n", "line 1: no seat is said to be the bluffer"),
+    ("bluffer 1\nrouge-7\nbleu-4\njaune-2 + jaune-30", 'line 4, seat 3, hidden: "jaune-30" is no card'),
+])
+def test_resolve_text__names_the_line_that_is_wrong(text: str, message: str) -> None:
+    with pytest.raises(UserError, match=re.escape(f"rounds: {message}")):
+        resolve_text(text)
+
+
+def test_resolve__says_that_nothing_is_hidden_and_reads_a_byte_order_mark(tmp_path: Path) -> None:
+    rounds = tmp_path / "notepad.txt"
+    rounds.write_bytes(b"\xef\xbb\xbfbluffer 1\r\nrouge-7\r\nbleu-4 + bleu-6\r\njaune-5\r\n")
+    text = resolve(str(rounds)).stdout
+    assert "Seat 1 bluffs with rouge-7 alone, nothing hidden (T7): 7." in text
+    assert "Seat 3: jaune-5 alone, nothing hidden (T7) makes 5." in text
 
 
 ROUNDS = '{"rounds": [%s]}'

@@ -84,12 +84,14 @@ def test_simulate__run_there_already_then_resumed_and_extended(tmp_path: Path) -
     assert 'rules.wild_adjusts was "hidden" and is now "both"' in other.stderr
 
 
-@pytest.mark.parametrize("args", [("--games", "0"), ("--players", "7"), ("--rows", "all"), ("--preset", "documentd"), ("--threads", "0")])
+@pytest.mark.parametrize("args", [("--games", "0"), ("--games", "1e30"), ("--seed", "1.5"),
+                                  ("--players", "7"), ("--rows", "all"), ("--preset", "documentd"), ("--threads", "0")])
 def test_simulate__refused_configuration_writes_nothing(tmp_path: Path, args: tuple[str, ...]) -> None:
     done = numbluff("simulate", *args, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
     assert args[1] in done.stderr
+    assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
 
 

@@ -73,12 +73,13 @@ class Draft:
         if kind == "round":
             self._once("id", match["name"].strip().strip('"«» '), where)
         elif kind == "rules":
-            self._rules(match["pairs"], where)
+            self._rules(match["pairs"], where, line)
         elif kind == "pot":
             self._once("pot", [card(name) for name in match["cards"].split(",") if card(name) not in NOTHING], where)
             self.places.update({f"pot[{i}]": f"{line}, pot" for i in range(len(self.case_data["pot"]))})
         elif kind == "bluffer":
             self._once("bluffer", int(match["seat"]) - 1, where)
+            self.places["bluffer"] = line
         else:
             self._seat(kind, match, statement, where)
             seat = list(self.seats)[-1]
@@ -89,12 +90,13 @@ class Draft:
             raise refused(where, f"this round has a second {key}", "each once; a blank line begins the next round")
         self.case_data[key] = value
 
-    def _rules(self, pairs: str, where: str) -> None:
+    def _rules(self, pairs: str, where: str, line: str) -> None:
         rules = self.case_data.setdefault("rules", {})
         for pair in filter(None, map(str.strip, pairs.split(","))):
             name, equals, value = (part.strip() for part in pair.partition("="))
             if not equals:
                 raise refused(where, f'"{pair}" is no ruling', "name = answer, such as wild_adjusts = both")
+            self.places[f"rules.{name}"] = line
             rules[name] = {"true": True, "false": False}.get(value.lower(), value.strip('"'))
 
     def _seat(self, kind: str, match: re.Match[str], statement: str, where: str) -> None:
@@ -118,7 +120,7 @@ class Draft:
         if self.case_data.get("bluffer") not in self.seats:
             given = self.case_data.get("bluffer")
             problem = "no seat is said to be the bluffer" if given is None else f"bluffer {given + 1} is no seat of this table"
-            raise refused(where, problem, f'"bluffer 1" to "bluffer {players}"')
+            raise refused(f"{file}: {self.places.get('bluffer', self.first_line)}: ", problem, f'"bluffer 1" to "bluffer {players}"')
         seats = [self.seats[p] for p in range(players)]
         data = {"id": str(index + 1), **self.case_data, "visible": [shown for shown, _ in seats], "hidden": [side for _, side in seats]}
         return CaseReader(config, file, self.first_line, self.places).read(data, index)

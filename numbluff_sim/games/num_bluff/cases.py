@@ -96,6 +96,10 @@ class CaseReader:
         place = f"{self.places[key]}: " if key in self.places else f"{self.title}: {key} = "
         return refused(f"{self.file}: {place}", problem, expected, nearest)
 
+    def _refused_in(self, key: str, problem: str, expected: str, nearest: str | None = None) -> CaseError:
+        """As `_refused`, but where `key` was typed, if it was."""
+        return refused(f"{self.file}: {self.places.get(key, self.title)}: ", problem, expected, nearest)
+
     def _list(self, case: Mapping[str, Any], key: str, *, optional: bool = False) -> list[Any]:
         if key not in case and optional:
             return []
@@ -110,16 +114,17 @@ class CaseReader:
             raise self._refused(f"rules = {shown_value(given)} is no table of rulings", 'an object such as {"wild_adjusts": "both"}')
         for name in given:
             if name not in RULING_VALUES:
-                raise self._refused(f'rules.{name} is not a ruling', one_of(RULING_VALUES), nearest_name(name, RULING_VALUES))
+                raise self._refused_in(f"rules.{name}", f"rules.{name} is not a ruling", one_of(RULING_VALUES), nearest_name(name, RULING_VALUES))
         whole = {**self.config.rules.model_dump(), **given}
         try:
             rules = Rules.model_validate(whole)
         except ValidationError as error:
             name = str(error.errors()[0]["loc"][0])
-            raise self._refused(f"rules.{name} = {shown_value(whole[name])} is no answer to this ruling", one_of(RULING_VALUES[name]),
-                                nearest_name(whole[name], RULING_VALUES[name])) from None
+            raise self._refused_in(f"rules.{name}", f"rules.{name} = {shown_value(whole[name])} is no answer to this ruling",
+                                   one_of(RULING_VALUES[name]), nearest_name(whole[name], RULING_VALUES[name])) from None
         if rules.last_tie == "random":
-            raise self._refused('rules.last_tie = "random" leaves the outcome to chance, and this is a calculator', '"clockwise"')
+            raise self._refused_in("rules.last_tie",
+                                   'rules.last_tie = "random" leaves the outcome to chance, and this is a calculator', '"clockwise"')
         return rules
 
     def _side(self, side: Any, seat: int, bluffer: int, rules: Rules) -> tuple[int, ...]:
