@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from numbluff_sim.cli.compiling import CompilingNotice
 from numbluff_sim.cli.options import WHOLE_NUMBER, json_option, load_for_command, setting_option
 from numbluff_sim.errors import ConfigError
 
@@ -58,13 +59,15 @@ def check(config_file: str | None, preset: str | None, settings: tuple[tuple[str
     from numbluff_sim.check import baseline_text, run_check  # loads scipy
 
     if write_baseline is not None:
-        text = baseline_text(config=config_file, preset=preset, overrides=overrides, announce=_announce)
+        with CompilingNotice() as notice:
+            text = baseline_text(config=config_file, preset=preset, overrides=overrides, announce=functools.partial(_announce, notice))
         _write(write_baseline, text)
         click.echo(f"Wrote {write_baseline}.", err=True)
         if as_json:
             click.echo(json.dumps({"baseline": write_baseline}))
         return 0
-    checked = run_check(baseline, config=config_file, preset=preset, overrides=overrides, announce=_announce)
+    with CompilingNotice() as notice:
+        checked = run_check(baseline, config=config_file, preset=preset, overrides=overrides, announce=functools.partial(_announce, notice))
     if junit is not None:
         _write(junit, checked.junit())
     if as_json:
@@ -99,7 +102,8 @@ def _write(path: str, text: str) -> None:
         raise ConfigError(f"cannot be written: {error.strerror}", file=path, value=path, expected="a file that may be written") from None
 
 
-def _announce(number: int, of: int, name: str, config: Config) -> None:
+def _announce(notice: CompilingNotice, number: int, of: int, name: str, config: Config) -> None:
+    notice.players = config.players
     click.echo(f"Playing {config.run.games:,} games of {name}, {config.players} players ({number} of {of}) ...", err=True)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from numbluff_sim.cli.compiling import CompilingNotice
 from numbluff_sim.cli.options import config_options, json_option
 
 if TYPE_CHECKING:
@@ -50,13 +51,12 @@ def replay(config: Config, indices: tuple[int, int], language: str, as_json: boo
     first, last = indices
     if last - first < FEW_GAMES:
         play_without_compiler()
-    else:
-        click.echo("Kernels that have not run on this machine yet are compiled first, up to 20 s ...", err=True)
-    for transcript in replayed(config, first, last):
-        if as_json:
-            click.echo(json.dumps(transcript, ensure_ascii=False, separators=(",", ":")))
-        else:
-            click.echo(worded(config, transcript, language) + "\n")
+    with CompilingNotice(config.players):
+        for transcript in replayed(config, first, last):
+            if as_json:
+                click.echo(json.dumps(transcript, ensure_ascii=False, separators=(",", ":")))
+            else:
+                click.echo(worded(config, transcript, language) + "\n")
 
 
 def play_without_compiler() -> None:

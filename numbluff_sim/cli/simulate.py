@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
+from numbluff_sim.cli.compiling import CompilingNotice
 from numbluff_sim.cli.options import config_options, json_option
 
 if TYPE_CHECKING:
@@ -21,9 +22,8 @@ if TYPE_CHECKING:
     from numbluff_sim.run.store import RunData
 
 INTERRUPTED = 130
-#: Seconds without an answer from the engine after which kernels must be compiling, between two lines of progress, and between two intervals shown.
-COMPILING_AFTER, LINE_EVERY, INTERVAL_EVERY = 1.5, 5.0, 1.0
-COMPILING = "Compiling kernels for {players} players, once: about 20 s on an idle machine (Ctrl-C takes effect when it is done) ..."
+#: Seconds between two lines of progress, and between two intervals shown.
+LINE_EVERY, INTERVAL_EVERY = 5.0, 1.0
 #: A width that every table fits, to measure what it needs.
 MEASURED_WIDTH = 1000
 
@@ -74,24 +74,23 @@ class Reporter:
     def __init__(self, config: Config, *, bar: bool, lines: bool) -> None:
         self.config, self.lines = config, lines and not bar
         self._bar: Bar | None = _new_bar() if bar else None
-        self._compiling = False
+        self._compiling = CompilingNotice(config.players)
         self._rarest, self._rarest_at, self._line_at = "", -INTERVAL_EVERY, time.monotonic()
 
     def __enter__(self) -> Self:
+        self._compiling.__enter__()
         if self._bar is not None:
             self._bar.start()
             self._bar.add_task("", total=self.config.run.games, rate="", rarest="")
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._compiling.__exit__()
         if self._bar is not None:
             self._bar.stop()
 
     def __call__(self, progress: Progress) -> None:
         """Show this state."""
-        if not (progress.started or self._compiling) and progress.seconds > COMPILING_AFTER:
-            self._compiling = True
-            announce_compiling(self.config.players)
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], completed=progress.games_done, rate=_rate(self.config, progress), rarest=self._interval(progress))
         elif self.lines and time.monotonic() - self._line_at >= LINE_EVERY:
@@ -108,13 +107,6 @@ class Reporter:
             self._rarest_at = time.monotonic()
             self._rarest = _worded(game(self.config.game).event_rates(RunData(self.config, progress.tally, {}))[0].at())
         return self._rarest
-
-
-def announce_compiling(players: int) -> None:
-    """Say why nothing happens for a while, unless the kernels run without compiler."""
-    from numbluff_sim.kernels.jit import COMPILED
-    if COMPILED:
-        click.echo(COMPILING.format(players=players), err=True)
 
 
 def _new_bar() -> Bar:

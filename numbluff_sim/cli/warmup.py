@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from numbluff_sim.cli.compiling import CompilingNotice
 from numbluff_sim.cli.options import WHOLE_NUMBER, json_option, load_for_command, setting_option
-from numbluff_sim.cli.simulate import announce_compiling
 
 if TYPE_CHECKING:
     from numbluff_sim.config import Config
-
-#: A first call that took longer than this was a compilation.
-CACHED_SECONDS = 1.5
 
 
 @click.command()
@@ -31,9 +28,9 @@ def warmup(config_file: str | None, preset: str | None, players: int | None, set
     configs = [load_for_command(config_file, preset, {**dict(settings), "table.players": count}, {"table.players": "--players"}) for count in counts]
     seconds = {}
     for config in configs:
-        announce_compiling(config.players)
-        seconds[config.players] = _seconds_of_first_call(config)
-        how = "compiled" if seconds[config.players] > CACHED_SECONDS else "were compiled before"
+        with CompilingNotice(config.players) as notice:
+            seconds[config.players] = _seconds_of_first_call(config)
+        how = "compiled" if notice.said else "were compiled before"
         click.echo(f"Kernels for {config.players} players {how} ({seconds[config.players]:.1f} s).", err=True)
     if as_json:
         click.echo(json.dumps({"players": seconds}))

@@ -30,16 +30,12 @@ TABLES = {"none": (), "games": ("games",), "rounds": ("games", "rounds")}
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: games done of those asked, in this process since `seconds`, and the exact tally of the games done.
-
-    `started` is False until the engine's first call has come back, which compiles the kernels if need be.
-    """
+    """How far a run is: games done of those asked, in this process since `seconds`, and the exact tally of the games done."""
     games_done: int
     games: int
     seconds: float
     games_per_second: float
     tally: Tally
-    started: bool = True
 
     @property
     def seconds_left(self) -> float:
@@ -193,6 +189,6 @@ def _reporter(ledger: Ledger, progress: ProgressCallback | None) -> Callable[[],
         if progress is not None:
             done, tally = ledger.snapshot()
             seconds = max(time.monotonic() - start, 1e-9)
-            progress(Progress(done, ledger.plan.games, seconds, (done - first) / seconds, tally, ledger.started))
+            progress(Progress(done, ledger.plan.games, seconds, (done - first) / seconds, tally))
 
     return report

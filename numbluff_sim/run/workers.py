@@ -54,8 +54,6 @@ class Ledger:
     tally: Tally
     next: int = field(init=False)
     stop: bool = False
-    #: Whether a call into the engine has come back: until then kernels may be compiling.
-    started: bool = False
     error: BaseException | None = None
 
     def __post_init__(self) -> None:
@@ -139,7 +137,6 @@ def play_span(engine: Engine, ledger: Ledger, first: int, games: int, pace: Pace
         count = min(pace.games(ledger.plan.call), stop - first)
         with pace.timed(count):
             rows = engine.play(first, count, tally, ledger.plan.rows)
-        ledger.started = True
         if sink is not None:
             sink.add(rows)
         first += count

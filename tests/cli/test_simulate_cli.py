@@ -13,11 +13,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
-from numbluff_sim.cli.simulate import COMPILING, Reporter
+from numbluff_sim.cli.compiling import TEXT, CompilingNotice
+from numbluff_sim.cli.simulate import Reporter
 from numbluff_sim.config import load
+from numbluff_sim.kernels import jit
 from numbluff_sim.run.runner import Progress, simulate_tally
 from numbluff_sim.run.store import load_run
 
@@ -32,7 +33,7 @@ def numbluff(*args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 def test_simulate__table_of_events_in_the_default_folder(tmp_path: Path) -> None:
     done = numbluff("simulate", "--games", "2000", "--seed", "3", "--players", "5", "--preset", "nearest", cwd=tmp_path)
-    assert (done.returncode, done.stderr.replace(COMPILING.format(players=5) + "\n", "")) == (0, "")
+    assert (done.returncode, done.stderr.replace(TEXT.format(players=5) + "\n", "")) == (0, "")
     assert "2,000 games, seed 3" in done.stdout
     assert "coup_de_maitre" in done.stdout
     assert "results/num_bluff-nearest-5p-s3" in done.stdout
@@ -148,15 +149,24 @@ def test_reporter__lines_with_rate_time_left_and_interval(capsys: pytest.Capture
     assert line.endswith(" %\n")
 
 
-def test_reporter__says_once_that_kernels_are_compiled(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numbluff_sim.kernels.jit.COMPILED", True)
-    reporter = Reporter(load(), bar=False, lines=False)
-    for seconds, started in ((0.2, False), (9.0, True)):
-        reporter(Progress(0, 100, seconds, 0.0, {"games": np.array(0)}, started))
+def test_compiling_notice__says_once_what_is_compiled_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    @jit.numba.njit
+    def inner(x: int) -> int:
+        return x + 1
+
+    @jit.numba.njit
+    def outer(x: int) -> int:
+        return int(inner(x))
+
+    with CompilingNotice(4) as notice:
+        assert capsys.readouterr().err == ""
+        assert outer(1) == 2
+        said = TEXT.format(players=4) + "\n" if jit.COMPILED else ""
+        assert capsys.readouterr().err == said
+        assert outer(2) == 3
+    assert notice.said == ({4} if jit.COMPILED else set())
+    inner(1.5)     # compiled after it
     assert capsys.readouterr().err == ""
-    for seconds in (2.0, 3.0):
-        reporter(Progress(0, 100, seconds, 0.0, {"games": np.array(0)}, started=False))
-    assert capsys.readouterr().err == COMPILING.format(players=4) + "\n"
 
 
 def test_warmup__compiles_one_count_of_players(tmp_path: Path) -> None:
