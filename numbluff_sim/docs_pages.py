@@ -93,7 +93,8 @@ def cli_page() -> str:
     parts = [f"# Command line\n\n{GENERATED}"]
 
     def describe(command: click.Command, parent: click.Context | None, name: str) -> None:
-        with click.Context(command, info_name=name, parent=parent, terminal_width=110, max_content_width=110) as context:
+        settings = {**command.context_settings, "terminal_width": 110, "max_content_width": 110}
+        with click.Context(command, info_name=name, parent=parent, **settings) as context:
             parts.append(f"## {context.command_path}\n\n```text\n{command.get_help(context).rstrip()}\n```\n")
             if isinstance(command, click.Group):
                 for sub in command.list_commands(context):

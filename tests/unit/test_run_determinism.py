@@ -4,6 +4,7 @@ from __future__ import annotations
 import signal
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -136,6 +137,25 @@ def test_run__stopped_between_checkpoints_loses_only_what_was_running(game: str,
     with pytest.raises(RuntimeError, match="stopped by the test"):
         runner.run_simulation(config, tmp_path / "run", progress=stop_late)
     assert load_run(tmp_path / "run").meta["games_done"] >= seen[-1] >= 2048
+
+
+def test_simulate_tally__interrupt_waits_for_the_running_calls_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[float] = []
+
+    class Slow(run_process.SlowEngine):
+        def play(self, *args: Any, **kwargs: Any) -> Any:
+            calls.append(time.monotonic())
+            return super().play(*args, **kwargs)
+
+    def interrupt(progress: runner.Progress) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(FakeEntry, "engine", lambda self, config: Slow(FakeEngine(config), 0.02))
+    with pytest.raises(KeyboardInterrupt):
+        runner.simulate_tally(game_config("fake", games=10**7, threads=2), progress=interrupt)
+    played = len(calls)
+    time.sleep(0.1)
+    assert 1 <= played == len(calls) < 100     # the first look comes within 0.1 s; after it no thread begins another call
 
 
 def test_run__disk_lags_behind_play_by_little_more_than_the_interval(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
