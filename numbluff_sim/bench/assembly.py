@@ -33,9 +33,11 @@ def main(arguments: list[str] | None = None) -> None:
         engine = game(config.game).engine(config)
         tally = engine.new_tally()
         engine.play(0, 64, tally)
-        (compiled,) = game(config.game).module("workloads").kernel().overloads.values()
-        options.out.write_text(compiled.library.get_asm_str(), encoding="utf-8")
-        Path(PERF_MAP.format(pid=os.getpid())).write_text(perf_map(compiled.library), encoding="utf-8")
+        kernel = game(config.game).module("workloads").kernel()
+        (assembly,) = kernel.inspect_asm().values()
+        options.out.write_text(assembly, encoding="utf-8")
+        (compiled,) = kernel.overloads.values()
+        Path(PERF_MAP.format(pid=os.getpid())).write_text(perf_map(compiled._asdict()["library"]), encoding="utf-8")
         end, games = time.monotonic() + options.seconds, 64 * config.run.detail_every
         while time.monotonic() < end:
             engine.play(0, games, tally)
