@@ -1,0 +1,1 @@
+"""What-ifs measured: paired differences, targets, sensitivity, and their pages. Knows no game."""

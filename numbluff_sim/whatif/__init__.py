@@ -1,0 +1,1 @@
+"""What-ifs: everything that plays more than one configuration."""
