@@ -15,7 +15,7 @@ from numbluff_sim.analysis.num_bluff.sections_claims import claims_section
 from numbluff_sim.analysis.num_bluff.study import RunData, Study, measure
 from numbluff_sim.analysis.report.model import Page, Picture, Section, Table, Text
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, TIE_NAMES
-from numbluff_sim.i18n import load_catalogue
+from numbluff_sim.i18n import page_catalogue
 
 TITLE = "NUM BLUFF"
 Blocks = Sequence[Table | Picture | Text | None]
@@ -23,7 +23,7 @@ Blocks = Sequence[Table | Picture | Text | None]
 
 def report_page(runs: Sequence[RunData], language: str, out: Path, alpha: float = ALPHA) -> Page:
     """The page about the runs in "en" or "fr". `out` is the folder that the page will stand in, named in the command that makes it again."""
-    study = Study(measure(runs, alpha), load_catalogue("report", language), alpha)
+    study = Study(page_catalogue("report", language), alpha, measure(runs, alpha))
     first, more = choose(find(study.runs))
     games = sum(one.sample.games for one in study.runs)
     lead = study.text("page.lead" if len(study.runs) > 1 else "page.lead_one", games=study.numbers.integer(games))

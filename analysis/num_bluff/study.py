@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,28 +14,14 @@ from numbluff_sim.analysis.num_bluff import metrics
 from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.analysis.report.charts import Bar, Mark, Panel, Row, Span
 from numbluff_sim.analysis.report.model import Picture, Table
-from numbluff_sim.i18n import Catalogue, Numbers
-from numbluff_sim.i18n.numbers import digits_for
+from numbluff_sim.analysis.report.wording import Wording, digits_of
 
 #: Fewer games than this give no figure, fewer detail games no distribution.
 ENOUGH_GAMES = 100
-#: Significant digits of a number inside a sentence.
-PLAIN_DIGITS = 3
 #: Columns of a span in the data.
 PERCENTILES = ("p10", "p25", "p50", "p75", "p90")
 #: A run's label names the families of its deck that differ from the documented ones, up to this many.
 MOST_FAMILIES_NAMED = 3
-#: How a method's name begins -> catalogue key of its kind.
-METHODS = (
-    ("Wilson", "wilson"),
-    ("Clopper", "exact"),
-    ("Goodman", "goodman"),
-    ("order statistics", "order"),
-    ("ratio estimator", "clustered"),
-    ("mean of a histogram", "student"),
-    ("normal", "normal"),
-    ("all games alike", "alike"),
-)
 
 
 class RunData(Protocol):
@@ -139,20 +124,10 @@ def measure(runs: Iterable[RunData], alpha: float) -> list[Measured]:
 
 
 @dataclass(frozen=True)
-class Study:
-    """The measured runs of a report and its language."""
+class Study(Wording):
+    """The measured runs of a report, in its language."""
 
     runs: Sequence[Measured]
-    words: Catalogue
-    alpha: float
-    numbers: Numbers = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "numbers", self.words.numbers)
-
-    def text(self, key: str, /, **values: object) -> str:
-        """A text of the catalogue."""
-        return self.words.text(key, **values)
 
     @property
     def labels(self) -> list[str]:
@@ -178,10 +153,6 @@ class Study:
         parts = [self.text("common.run", label=label, players=self.listed([str(p) for p in players])) for label, players in sizes.items()]
         return self.text("common.semicolon").join(parts)
 
-    def listed(self, items: Sequence[str]) -> str:
-        """Items as an enumeration in words."""
-        return items[0] if len(items) == 1 else ", ".join(items[:-1]) + self.text("common.and") + items[-1]
-
     def heads(self, runs: Sequence[Measured]) -> list[str]:
         """Column heads of runs, in two lines."""
         return [f"{one.label}\n{self.text('common.players', players=one.players)}" for one in runs]
@@ -196,62 +167,6 @@ class Study:
     def bar(self, one: Measured, parts: Sequence[float]) -> Bar:
         """A run's share bar, grouped by label."""
         return Bar(self.text("common.players", players=one.players), parts, one.label)
-
-    def value(self, estimate: Estimate, digits: int | None = None) -> str:
-        """An estimate's value in its unit, with the digits its interval supports."""
-        scale, sign = self._unit(estimate)
-        if not math.isfinite(estimate.value):
-            return self.text("common.never")
-        if estimate.value == 0:
-            return "0" + sign
-        return self.numbers.decimal(scale * estimate.value, digits_of(estimate) if digits is None else digits) + sign
-
-    def interval(self, estimate: Estimate, digits: int | None = None) -> str:
-        """An estimate's interval in its unit."""
-        scale, sign = self._unit(estimate)
-        if not (math.isfinite(estimate.low) and math.isfinite(estimate.high)):
-            return self.text("common.open_interval", bound=self.numbers.decimal(scale * estimate.low, 0)) if math.isfinite(estimate.low) else "–"
-        return self.numbers.interval(scale * estimate.low, scale * estimate.high, digits_of(estimate) if digits is None else digits) + sign
-
-    def cell(self, estimate: Estimate | None, digits: int | None = None) -> str:
-        """Value and interval; of nothing seen the upper bound."""
-        if estimate is None:
-            return "–"
-        if not math.isfinite(estimate.value):
-            return self.text("common.over", bound=self.numbers.integer(estimate.low))  # one game in more than so many
-        if not (math.isfinite(estimate.low) and math.isfinite(estimate.high)):
-            return self.text("common.no_interval", value=self.value(estimate, digits))
-        if estimate.value == 0 and estimate.low == 0 and estimate.high > 0:
-            scale, sign = self._unit(estimate)
-            return self.text(
-                "common.none_seen", bound=self.numbers.decimal(scale * estimate.high, digits_of(replace(estimate, value=estimate.high))) + sign
-            )
-        return self.text("common.value_with_interval", value=self.value(estimate, digits), interval=self.interval(estimate, digits))
-
-    def plain(self, estimate: Estimate) -> str:
-        """A value for a sentence: three significant digits at most."""
-        if not math.isfinite(estimate.value):
-            return self.value(estimate)
-        scale, _ = self._unit(estimate)
-        sensible = 0 if estimate.value == 0 else max(0, PLAIN_DIGITS - 1 - math.floor(math.log10(abs(scale * estimate.value))))
-        return self.value(estimate, min(digits_of(estimate), sensible))
-
-    def evidence(self, estimates: Sequence[Estimate]) -> str:
-        """Interval and n of the numbers of a sentence, each after the number as the sentence tells it."""
-        items = [
-            self.text(
-                "common.evidence_item",
-                value=self.plain(estimate),
-                interval=self.interval(estimate),
-                n=self.counted([round(estimate.n)], self.denominator(estimate.denominator)),
-            )
-            for estimate in estimates
-        ]
-        return self.text("common.evidence", level=self.level(), items=self.text("common.semicolon").join(items))
-
-    def _unit(self, estimate: Estimate) -> tuple[float, str]:
-        """Factor and sign with which an estimate is written."""
-        return (100, self.numbers.percent_sign) if estimate.unit == "share" else (1, self.numbers.percent_sign if estimate.unit == "percent" else "")
 
     def across(self, metric: str | Callable[[Measured], Estimate | None], runs: Sequence[Measured] | None = None) -> str:
         """A metric over the runs in words: lowest and highest with their runs, or the only value with its interval."""
@@ -269,31 +184,6 @@ class Study:
         if low_text == high_text:
             return self.text("common.same_everywhere", value=low_text)
         return self.text("common.from_to", low=low_text, low_run=self.run_name(low[1]), high=high_text, high_run=self.run_name(high[1]))
-
-    def level(self) -> str:
-        """The intervals' level in words."""
-        return self.numbers.percent(1 - self.alpha, 0)
-
-    def note(self, estimates: Sequence[Estimate]) -> str:
-        """What the lines of a figure are: level, kinds of intervals, n."""
-        kinds = dict.fromkeys(key for estimate in estimates for key in method_kinds(estimate.method))
-        counts = [round(estimate.n) for estimate in estimates]
-        unit = self.denominator(estimates[0].denominator) if len({e.denominator for e in estimates}) == 1 else self.text("denominators.units")
-        return self.text(
-            "common.interval_note",
-            level=self.level(),
-            method=self.listed([self.text(f"methods.{kind}") for kind in kinds]),
-            n=self.counted(counts, unit),
-        )
-
-    def denominator(self, name: str) -> str:
-        """What n counts, in words."""
-        return self.text(f"denominators.{name.replace(' ', '_').replace('-', '_').replace(',', '')}")
-
-    def counted(self, counts: Sequence[int], unit: str) -> str:
-        """n in words: one number or a range."""
-        low, high = self.numbers.integer(min(counts)), self.numbers.integer(max(counts))
-        return self.text("common.n", n=low, unit=unit) if low == high else self.text("common.n_range", low=low, high=high, unit=unit)
 
     def spread_note(self, counts: Sequence[int], unit: str) -> str:
         """What a figure of quantiles shows, and its n."""
@@ -330,22 +220,6 @@ class Study:
         lines += [[label, *cells] for label, cells in more]
         caption = self.text("common.table_note", caption=self.text(f"tables.{name}"), level=self.level())
         return Table(f"table_{name}", caption, ["", *self.heads(shown)], lines, records)
-
-
-def digits_of(estimate: Estimate) -> int:
-    """Decimals with which an estimate is written (of percent, when it is a share)."""
-    if estimate.unit == "games" and estimate.value >= 10:
-        return 0  # one game in so many
-    scale = 100 if estimate.unit == "share" else 1
-    return digits_for(scale * estimate.value, scale * estimate.low, scale * estimate.high)
-
-
-def method_kinds(method: str) -> list[str]:
-    """Catalogue keys of the kinds of interval that a method's name tells."""
-    kinds = [key for start, key in METHODS if method.startswith(start)] or ["other"]
-    if "Bonferroni" in method:
-        kinds.append("simultaneous")
-    return kinds
 
 
 def percentiles(counts: NDArray[np.int64], width: int = 1) -> list[float]:

@@ -28,12 +28,15 @@ class Report:
     @property
     def claims(self) -> list[dict[str, Any]]:
         """The claims judged."""
-        return [dict(record) for block in self.page.claims.blocks if isinstance(block, Table) and block.name == "claims" for record in block.records]
+        blocks = self.page.claims.blocks if self.page.claims else ()
+        return [dict(record) for block in blocks if isinstance(block, Table) and block.name == "claims" for record in block.records]
 
     @property
     def summary(self) -> list[str]:
         """The findings that stand first on the page, a line each, and the claims' count."""
-        return [f"- {finding.title} [{finding.holds_for}]" for finding in self.page.findings] + [self.page.claims.answer]
+        return [f"- {finding.title} [{finding.holds_for}]" for finding in self.page.findings] + (
+            [self.page.claims.answer] if self.page.claims else []
+        )
 
 
 def make_report(runs: Sequence[Any], language: str, out: Path) -> Report:

@@ -49,12 +49,13 @@ class Text:
 
 @dataclass(frozen=True)
 class Section:
-    """A foldable part of the page that answers one question; the answer stands in its heading."""
+    """A foldable part of the page that answers one question; the answer stands in its heading. `unfolded`: open from the start."""
 
     name: str
     question: str
     answer: str
     blocks: Sequence[Table | Picture | Text]
+    unfolded: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class FindingText:
 
 @dataclass(frozen=True)
 class Page:
-    """A whole report in one language. `words` are the page's own texts (see the `page` part of the catalogue)."""
+    """A whole report in one language. `words` are the page's own texts (see the `page` part of the catalogue); only a balance report has claims."""
 
     language: str
     title: str
@@ -81,7 +82,7 @@ class Page:
     words: Mapping[str, str]
     findings: Sequence[FindingText]
     more_findings: Sequence[FindingText]
-    claims: Section
+    claims: Section | None
     sections: Sequence[Section]
     glossary: Sequence[tuple[str, str]]
     making: Section

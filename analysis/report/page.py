@@ -32,7 +32,7 @@ class Rendered:
 
 
 def _blocks(page: Page) -> Iterator[Any]:
-    for section in (page.claims, *page.sections, page.making):
+    for section in (*([page.claims] if page.claims else []), *page.sections, page.making):
         yield from section.blocks
 
 

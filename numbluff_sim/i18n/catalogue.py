@@ -73,3 +73,13 @@ def load_catalogue(domain: str, language: str) -> Catalogue:
     raw = tomllib.loads((files(__package__) / f"{domain}.{language}.toml").read_text(encoding="utf-8"))
     typeset = french_spacing if language == "fr" else str
     return Catalogue(domain, language, {key: typeset(text) for key, text in _flatten(raw)})
+
+
+#: The domain whose texts every page shares.
+PAGE = "page"
+
+
+@cache
+def page_catalogue(domain: str, language: str) -> Catalogue:
+    """The catalogue of a page: the texts all pages share, and those of its own domain laid over them."""
+    return Catalogue(domain, language, {**load_catalogue(PAGE, language).texts, **load_catalogue(domain, language).texts})

@@ -11,7 +11,8 @@ DOMAINS = sorted({file.name.split(".")[0] for file in files("numbluff_sim.i18n")
 #: What reads alike in both languages, by domain: signs, numbers, the game's own terms and words that French shares.
 ALIKE = {
     "replay": {"fusion"},
-    "report": {"common.value_with_interval", "common.n", "common.p_value", "common.p_below", "events.miroir_parfait", "events.frappe_parfaite",
+    "page": {"common.value_with_interval", "common.n", "common.p_value", "common.p_below"},
+    "report": {"events.miroir_parfait", "events.frappe_parfaite",
                "events.epargne", "claims.verdict", "claims.counted", "glossary.miroir.term", "glossary.frappe.term", "glossary.coup.term",
                "glossary.epargne.term", "glossary.maitre.term"},
     "resolve": {"words.plus", "words.one_point", "words.points", "words.worth", "events.miroir_parfait", "events.frappe_parfaite",

@@ -14,7 +14,7 @@ from numbluff_sim.analysis.report.making import make_report, write_report
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.page import render
 from numbluff_sim.errors import RunError
-from numbluff_sim.i18n import LANGUAGES, load_catalogue
+from numbluff_sim.i18n import LANGUAGES, load_catalogue, page_catalogue
 from tests.made_up_runs import made_up_run
 
 OUT = Path("results/report")
@@ -94,7 +94,7 @@ def test_page__contents_list_names_every_part(html, made):
 
 def test_french_page__has_no_english_sentence():
     page = Outline(make_report(some_runs(), "fr", OUT).rendered.files["index.html"].decode()).text
-    english, french = (load_catalogue("report", language).texts for language in LANGUAGES)
+    english, french = (page_catalogue("report", language).texts for language in LANGUAGES)
     pieces = {piece.strip() for key, text in english.items() if text != french[key] for piece in re.split(r"\{\w+\}", text)}
     assert sorted(piece for piece in pieces if len(piece) > 12 and piece in page) == []
     claims = load_baseline()[0].claims
