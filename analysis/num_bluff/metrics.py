@@ -75,3 +75,31 @@ BASELINE_METRICS = (
     "recycles_per_game",
     *(f"seat_{seat}_win_share" for seat in range(6)),
 )
+
+#: What a designer usually asks of a game: the metrics that what-ifs put first.
+HEADLINE = (
+    *(f"{event}_per_round" for event in EVENT_NAMES),
+    "games_per_miroir_parfait",
+    "exact_per_player_round",
+    "fusion_per_player_round",
+    "bluffer_minus_other_points",
+    "honest_minus_lying_points",
+    "pot_after_mean",
+    "pot_unclaimed_share",
+    "pot_share_of_winner_mean",
+    "seat_win_share_gap",
+    "seat_points_gap",
+    "score_mean",
+    "margin_mean",
+    "shared_win_per_game",
+    "lead_changes_mean",
+    "comeback_share",
+    "decided_before_last_per_game",
+    "recycles_per_game",
+    "early_end_per_game",
+)
+
+
+def headline(config: Any) -> list[str]:
+    """The headline metrics that runs of a configuration have, in the order of `known_metrics`."""
+    return [name for name in known_metrics(config) if name in HEADLINE]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 import numpy as np
 
-from numbluff_sim.analysis.clusters import GAMES, PER_GAME, Combination
-from numbluff_sim.analysis.estimates import Estimator, TestResult
+from numbluff_sim.analysis.clusters import GAMES, PER_GAME, ClusterSums, Combination
+from numbluff_sim.analysis.estimates import Bounds, Estimator, TestResult
 from numbluff_sim.analysis.hypotheses import equal_means
 from numbluff_sim.analysis.intervals import histogram_mean, mean, proportion, quantile
 from numbluff_sim.analysis.num_bluff.play import points_of_all
@@ -16,7 +17,8 @@ from numbluff_sim.kernels.num_bluff.codes import SHARE
 
 
 def seats(sample: Sample) -> Iterator[Estimator]:
-    """Win share and points by seat, simultaneous over the seats; the seat left of the first bluffer (seat 1) against the mean of all.
+    """Win share and points by seat, simultaneous over the seats; the gap between the best and the worst seat; the seat left of the first
+    bluffer (seat 1) against the mean of all.
 
     k equal best scores share a win, 1/k each, so a win share is a mean per game, not a proportion: Student intervals from the games' own variance.
     """
@@ -44,6 +46,29 @@ def seats(sample: Sample) -> Iterator[Estimator]:
             floor=-most,
             ceiling=most,
         )
+        seat_means: list[Combination] = [{f"{kind}_{p}": 1 / scale} for p in range(players)]
+        yield largest_gap(f"seat_{name}_gap", sample.every, seat_means, games=games, unit=unit, most=most)
+
+
+def largest_gap(name: str, sums: ClusterSums, means: Sequence[Combination], *, games: int, unit: str, most: float) -> Estimator:
+    """The largest minus the smallest of several means per game, each at most `most`; `games` are those behind the means.
+
+    Its interval comes from those of all pairwise differences, errors with their covariance, held together with Bonferroni: where all of
+    them are right, the true gap is at least the largest lower end and at most the largest upper end, whichever means are the extreme ones.
+    """
+    pairs = [{**first, **{variable: -weight for variable, weight in second.items()}} for first, second in combinations(means, 2)]
+    differences = [
+        mean(name, sums.ratio(pair, PER_GAME), n=games, denominator="games", games=games, unit=unit, floor=-most, ceiling=most).one_of(len(pairs))
+        for pair in pairs
+    ]
+
+    def bounds(alpha: float) -> Bounds:
+        ends = [difference.bounds(alpha) for difference in differences]
+        return max(0.0, *(max(low, -high) for low, high in ends)), min(most, max(max(high, -low) for low, high in ends))
+
+    value = float(np.max([abs(difference.value) for difference in differences]))  # nan where nothing was played
+    method = f"largest of {len(pairs)} pairwise differences, errors clustered by game, Student t; simultaneous (Bonferroni)"
+    return Estimator(name, value, games, "games", method, unit, games, bounds)
 
 
 def seat_tests(sample: Sample) -> dict[str, TestResult]:

@@ -10,6 +10,7 @@ from numbluff_sim.i18n.numbers import digits_for
 DOMAINS = sorted({file.name.split(".")[0] for file in files("numbluff_sim.i18n").iterdir() if file.name.endswith(".toml")})
 #: What reads alike in both languages, by domain: signs, numbers, the game's own terms and words that French shares.
 ALIKE = {
+    "metric_words": set(),
     "replay": {"fusion"},
     "page": {"common.value_with_interval", "common.n", "common.p_value", "common.p_below"},
     "report": {"events.miroir_parfait", "events.frappe_parfaite",
