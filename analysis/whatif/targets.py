@@ -19,9 +19,8 @@ from typing import Any, Self
 from pydantic import Field, ValidationError, model_validator
 
 from numbluff_sim.analysis.estimates import Estimate, Estimator
-from numbluff_sim.analysis.verdicts import Margin
+from numbluff_sim.analysis.verdicts import Margin, status_at
 from numbluff_sim.analysis.verdicts import Status as Verdict
-from numbluff_sim.analysis.verdicts import status_at
 from numbluff_sim.config import Section
 from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import refusal
@@ -50,9 +49,9 @@ class Target(Section):
     low: float | None = None
     high: float | None = None
     value: float | None = None
-    within: float | None = Field(None, gt=0, lt=math.inf)
-    weight: float = Field(1.0, gt=0, lt=math.inf)
-    scale: float | None = Field(None, gt=0, lt=math.inf)
+    within: float | None = Field(None, gt=0, lt=10**9)
+    weight: float = Field(1.0, gt=0, lt=10**9)
+    scale: float | None = Field(None, gt=0, lt=10**9)
 
     @model_validator(mode="after")
     def _a_range(self) -> Self:
