@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 Bounds = tuple[float, float]
 UNKNOWN: Bounds = (-math.inf, math.inf)
@@ -50,10 +51,19 @@ class Estimate:
         """JSON-able: what is not finite becomes None."""
         return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in asdict(self).items()}
 
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Estimate:
+        """The estimate that `to_json` wrote: an undefined value is nan again, a missing end infinite."""
+        ends = {"value": math.nan, "low": -math.inf, "high": math.inf}
+        return cls(**{**data, **{key: missing for key, missing in ends.items() if data[key] is None}})
+
 
 @dataclass(frozen=True)
 class Estimator:
-    """A value whose interval can be asked for at any alpha: `bounds(alpha) -> (low, high)`, nested for falling alpha."""
+    """A value whose interval can be asked for at any alpha: `bounds(alpha) -> (low, high)`, nested for falling alpha.
+
+    `smooth`: the value is a smooth function of sums over games, so that its error can also be had from resampling them (not so quantiles, maxima).
+    """
 
     name: str
     value: float
@@ -63,6 +73,7 @@ class Estimator:
     unit: str
     games: int
     bounds: Callable[[float], Bounds]
+    smooth: bool = True
 
     def at(self, alpha: float = ALPHA) -> Estimate:
         """The estimate with its two-sided 1 - alpha interval."""

@@ -129,6 +129,7 @@ def difference(name: str, first: Estimator, second: Estimator) -> Estimator:
         first.unit,
         min(first.games, second.games),
         bounds,
+        smooth=first.smooth and second.smooth,
     )
 
 
@@ -178,6 +179,7 @@ def quantile(
         unit,
         games,
         bounds,
+        smooth=False,
     )
 
 
@@ -237,7 +239,7 @@ def histogram_mean(
         low, high = inner.bounds(alpha)
         return low - (width - 1) / 2, high + (width - 1) / 2
 
-    return Estimator(name, value, total, denominator, inner.method, unit, games, bounds)
+    return Estimator(name, value, total, denominator, inner.method, unit, games, bounds, smooth=width == 1)   # else bins hide what changes
 
 
 def bounded_mean(

@@ -1,0 +1,172 @@
+"""What a comparison found: a base, its variants, the effects on every metric, and when the games part. Read by pages, written as comparison.json."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numbluff_sim.analysis.estimates import ALPHA, Estimate
+from numbluff_sim.analysis.intervals import proportion
+from numbluff_sim.analysis.whatif.paired import FAMILY_ALPHA, Effect
+from numbluff_sim.errors import RunError
+
+COMPARISON_FILE = "comparison.json"
+
+
+@dataclass(frozen=True)
+class Parting:
+    """When the games of a pair part ways: `rounds[r]` of the `games` looked at have their first different outcome in round r + 1, the rest in none."""
+
+    games: int
+    rounds: tuple[int, ...]
+
+    @classmethod
+    def of(cls, first: Mapping[str, NDArray[Any]], second: Mapping[str, NDArray[Any]], games: int, rounds: int) -> Parting:
+        """From the round rows of the same games on both sides: columns `game` (counted from any start), `round` (from 1) and outcomes, one array each."""
+        names = [name for name in first if name in second and name not in ("game", "round")]
+        differs = np.zeros((games, rounds), bool)
+        seen = [np.zeros((games, rounds), bool) for _ in range(2)]
+        filled: dict[str, list[NDArray[Any]]] = {name: [] for name in names}
+        for side, columns in enumerate((first, second)):
+            at = (columns["game"].astype(np.int64) - int(columns["game"].min(initial=0)), columns["round"].astype(np.int64) - 1)
+            seen[side][at] = True
+            for name in names:
+                whole = np.zeros((games, rounds), columns[name].dtype)
+                whole[at] = columns[name]
+                filled[name].append(whole)
+        for a, b in filled.values():
+            differs |= a != b
+        differs |= seen[0] != seen[1]
+        parted = differs.any(axis=1)
+        return cls(games, tuple(np.bincount(differs.argmax(axis=1)[parted], minlength=rounds).tolist()))
+
+    @property
+    def share(self) -> Estimate:
+        """Games that part at all."""
+        return proportion("games_that_part", sum(self.rounds), self.games, denominator="games", games=self.games).at(ALPHA)
+
+    @property
+    def median(self) -> int | None:
+        """The round by which half of the games that part have done so."""
+        cumulative = np.cumsum(self.rounds)
+        return int(np.searchsorted(cumulative, cumulative[-1] / 2)) + 1 if cumulative[-1] else None
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-able."""
+        return {"games": self.games, "rounds": list(self.rounds), "share": self.share.to_json(), "median": self.median}
+
+
+@dataclass(frozen=True)
+class VariantResult:
+    """A variant held against the base. `changes`: (key, before, after); `parting` is None where deals are not the same."""
+
+    name: str
+    kind: str
+    labels: Mapping[str, str]
+    changes: Sequence[tuple[str, Any, Any]]
+    digest: str
+    seed: int
+    effects: Sequence[Effect]
+    parting: Parting | None
+
+    def label(self, language: str) -> str:
+        """What it is called on a page."""
+        return self.labels.get(language, self.name)
+
+    def effect(self, metric: str) -> Effect | None:
+        """The effect on a metric."""
+        return next((effect for effect in self.effects if effect.metric == metric), None)
+
+    @property
+    def real(self) -> list[Effect]:
+        """Effects that Holm calls real, largest first."""
+        return [effect for effect in self.effects if effect.real]
+
+    @property
+    def saved(self) -> float | None:
+        """Median over the metrics of how many times as many games would be needed without common deals."""
+        known = [effect.saved for effect in self.effects if np.isfinite(effect.saved)]
+        return float(np.median(known)) if known else None
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-able."""
+        return {
+            "name": self.name, "kind": self.kind, "labels": dict(self.labels), "digest": self.digest, "seed": self.seed,
+            "changes": [{"key": key, "before": before, "after": after} for key, before, after in self.changes],
+            "median_games_saved": self.saved, "parting": None if self.parting is None else self.parting.to_json(),
+            "effects": [effect.to_json() for effect in self.effects],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> VariantResult:
+        """The result that `to_json` wrote."""
+        parting = data["parting"]
+        return cls(data["name"], data["kind"], data["labels"], [(c["key"], c["before"], c["after"]) for c in data["changes"]], data["digest"],
+                   data["seed"], [Effect.from_json(effect) for effect in data["effects"]],
+                   None if parting is None else Parting(parting["games"], tuple(parting["rounds"])))
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A base and its variants. `study` is the command: compare, rulings or knockout; `refused`: (label by language, why) of variants that cannot be played."""
+
+    study: str
+    game: str
+    base: str
+    base_digest: str
+    players: int
+    seed: int
+    games: int
+    groups: int
+    headline: Sequence[str]
+    variants: Sequence[VariantResult]
+    refused: Sequence[tuple[Mapping[str, str], str]] = ()
+    made_with: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def tests(self) -> int:
+        """Differences that Holm holds together."""
+        return sum(len(variant.effects) for variant in self.variants)
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-able."""
+        return {
+            "study": self.study, "game": self.game, "base": self.base, "base_digest": self.base_digest, "players": self.players, "seed": self.seed,
+            "games": self.games, "groups": self.groups, "alpha": ALPHA, "family_alpha": FAMILY_ALPHA, "procedure": "Holm", "tests": self.tests,
+            "headline": list(self.headline), "made_with": dict(self.made_with),
+            "refused": [{"labels": dict(labels), "reason": reason} for labels, reason in self.refused],
+            "variants": [variant.to_json() for variant in self.variants],
+        }
+
+    def text(self) -> str:
+        """comparison.json."""
+        return json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n"
+
+    def rows(self) -> Iterable[dict[str, Any]]:
+        """A row a variant and metric."""
+        for variant in self.variants:
+            for effect in variant.effects:
+                yield {"variant": variant.name, "kind": variant.kind, "metric": effect.metric, "unit": effect.base.unit, "base": effect.base.value,
+                       "value": effect.variant.value, "difference": effect.difference.value, "low": effect.difference.low, "high": effect.difference.high,
+                       "level": effect.difference.level, "simultaneous_low": effect.simultaneous[0], "simultaneous_high": effect.simultaneous[1],
+                       "p_value": effect.p_value, "real": effect.real, "relative": effect.relative, "standardised": effect.standardised,
+                       "games_saved": effect.saved, "n": effect.difference.n, "denominator": effect.difference.denominator,
+                       "games": effect.difference.games, "method": effect.difference.method}
+
+
+def read_comparison(folder: Path) -> Comparison:
+    """The comparison in a folder. Raises RunError where there is none or it cannot be read."""
+    path = folder / COMPARISON_FILE
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return Comparison(data["study"], data["game"], data["base"], data["base_digest"], data["players"], data["seed"], data["games"],
+                          data["groups"], data["headline"], [VariantResult.from_json(variant) for variant in data["variants"]],
+                          [(one["labels"], one["reason"]) for one in data["refused"]], data["made_with"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise RunError(f"{path} cannot be read ({error}); expected what `numbluff compare`, `rulings` or `knockout` wrote.") from None

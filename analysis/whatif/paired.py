@@ -1,0 +1,243 @@
+"""Paired differences: every metric of two configurations that played the same deals, with the error of the difference.
+
+The games are cut into K groups of equal size, and every metric is computed once on all games and K times without one group (the replicates,
+a matrix K x metrics). A metric is a smooth function of sums over independent games, so the grouped jackknife gives the error of a difference,
+whatever the metric: with d the difference and d_(g) that without group g, var(d) = (K - 1) / K * sum (d_(g) - mean)^2, and (d - true) / error
+is close to Student's t with K - 1 degrees of freedom (Miller 1974; Shao and Tu 1995, chapter 2). What two configurations share - the deals -
+cancels in d_(g): that is what pairing saves.
+
+The jackknife is not used where it would say too little: quantiles and maxima, and metrics on which fewer than ENOUGH groups differ from each
+other (rare events). There the difference has the box of the two configurations' own intervals at alpha / 2, valid under any dependence.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numbluff_sim.analysis.estimates import ALPHA, Bounds, Estimate, Estimator
+from numbluff_sim.analysis.hypotheses import holm_levels
+from numbluff_sim.analysis.intervals import difference
+
+#: Groups that the games are cut into, and those that must differ from the rest before their spread is believed.
+GROUPS = 64
+ENOUGH = 12
+#: Chance that any effect of a comparison is called real and is not (Holm over all metrics of all variants).
+FAMILY_ALPHA = 0.05
+SAME_GAMES = "the same games: no difference is possible"
+JACKKNIFE = "paired by deals, grouped jackknife"
+#: Replicates closer than this part of the value are the same but for rounding.
+ROUNDING = 1e-12
+
+
+@dataclass(frozen=True)
+class Replicates:
+    """The metrics of a run: `values` (M,) of all games, `without` (K, M) with one group of games left out, float64; nan where undefined."""
+
+    names: tuple[str, ...]
+    values: NDArray[np.float64]
+    without: NDArray[np.float64]
+
+    @property
+    def groups(self) -> int:
+        """K."""
+        return len(self.without)
+
+    def of(self, names: Sequence[str]) -> Replicates:
+        """The same metrics in another order, or fewer of them."""
+        index = [self.names.index(name) for name in names]
+        return Replicates(tuple(names), self.values[index], self.without[:, index])
+
+    def errors(self) -> NDArray[np.float64]:
+        """The jackknife's standard error of every metric, (M,)."""
+        return jackknife_error(self.without)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two that are compared: replicates, estimators by name, and what says whether two sides played the same games."""
+
+    replicates: Replicates
+    estimators: Mapping[str, Estimator]
+    identity: str
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a variant does to one metric: variant minus base.
+
+    `difference` has the interval at ALPHA of its own; `simultaneous` is that which holds for all metrics of all variants together (Bonferroni at
+    FAMILY_ALPHA); `p_value` is that of no difference, `real` says that Holm rejects it. `standardised`: the difference over the standard
+    deviation of the metric from game to game (of one game, base); `relative`: over the base's value. `saved`: how many times as many games two
+    runs without common deals would need for the same error (nan where there is no jackknife error).
+    """
+
+    metric: str
+    base: Estimate
+    variant: Estimate
+    difference: Estimate
+    simultaneous: Bounds
+    p_value: float
+    real: bool
+    standardised: float
+    saved: float
+
+    @property
+    def relative(self) -> float:
+        """The difference as a share of the base's value; nan where that is 0."""
+        return self.difference.value / abs(self.base.value) if self.base.value else math.nan
+
+    @property
+    def largest(self) -> float:
+        """No difference is larger than this (simultaneous)."""
+        return max(abs(end) for end in self.simultaneous)
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-able: what is not finite becomes None."""
+        return {
+            "metric": self.metric, "base": self.base.to_json(), "variant": self.variant.to_json(), "difference": self.difference.to_json(),
+            "simultaneous": [_finite(end) for end in self.simultaneous], "p_value": self.p_value, "real": self.real,
+            "standardised": _finite(self.standardised), "saved": _finite(self.saved),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Effect:
+        """The effect that `to_json` wrote."""
+        low, high = data["simultaneous"]
+        return cls(data["metric"], *(Estimate.from_json(data[key]) for key in ("base", "variant", "difference")),
+                   (-math.inf if low is None else low, math.inf if high is None else high), data["p_value"], data["real"],
+                   *(math.nan if data[key] is None else data[key] for key in ("standardised", "saved")))
+
+
+def jackknife_error(without: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Standard errors (M,) from leave-one-group-out values (K, M)."""
+    groups = len(without)
+    return np.asarray(np.sqrt((groups - 1) / groups * ((without - without.mean(axis=0)) ** 2).sum(axis=0)))
+
+
+def replicates(estimators: Callable[[Mapping[str, NDArray[np.int64]]], Mapping[str, Estimator]], total: Mapping[str, NDArray[np.int64]],
+               groups: Sequence[Mapping[str, NDArray[np.int64]]]) -> Replicates:
+    """The replicates of a run from its tally and those of its groups; `estimators` makes metrics of a tally."""
+    whole = estimators(total)
+    names = tuple(whole)
+    without = np.full((len(groups), len(names)), math.nan)
+    for g, tally in enumerate(groups):
+        found = estimators({name: cells - tally[name] for name, cells in total.items()})
+        without[g] = [found[name].value if name in found else math.nan for name in names]
+    return Replicates(names, np.array([estimator.value for estimator in whole.values()], np.float64), without)
+
+
+def paired_effects(base: Side, variants: Sequence[Side]) -> list[list[Effect]]:
+    """The effects of every variant, largest standardised effect first; Holm and the simultaneous intervals hold over all of them together.
+
+    Metrics that only one side has, or that are undefined on a side, are left out.
+    """
+    found = [_differences(base, side) for side in variants]
+    flat = [one for ones in found for one in ones]
+    if not flat:
+        return [[] for _ in variants]
+    p_values = [_p_value(one.difference) for one in flat]
+    levels = holm_levels(p_values, FAMILY_ALPHA)
+    effects = iter([one.effect(p, p <= level and p < 1, FAMILY_ALPHA / len(flat)) for one, p, level in zip(flat, p_values, levels, strict=True)])
+    return [sorted((next(effects) for _ in ones), key=_order) for ones in found]
+
+
+@dataclass(frozen=True)
+class _Difference:
+    base: Estimator
+    variant: Estimator
+    difference: Estimator
+    deviation: float     # of the metric, from game to game
+    saved: float
+
+    def effect(self, p_value: float, real: bool, alpha: float) -> Effect:
+        size = self.difference.value / self.deviation if self.deviation > 0 else math.nan if self.difference.value else 0.0
+        return Effect(self.base.name, self.base.at(), self.variant.at(), self.difference.at(ALPHA), self.difference.bounds(alpha), p_value, real,
+                      size, self.saved)
+
+
+def _differences(base: Side, side: Side) -> list[_Difference]:
+    names = [name for name in base.replicates.names if name in side.replicates.names
+             and math.isfinite(base.estimators[name].value) and math.isfinite(side.estimators[name].value)]
+    a, b = base.replicates.of(names), side.replicates.of(names)
+    own, others, both = a.errors(), b.errors(), jackknife_error(b.without - a.without)
+    differing = _differing(b.without - a.without, b.values - a.values)
+    result = []
+    for i, name in enumerate(names):
+        first, second = base.estimators[name], side.estimators[name]
+        deviation = _deviation(first, float(own[i]))
+        if base.identity == side.identity:
+            result.append(_Difference(first, second, _exact(first), deviation, math.nan))
+        elif first.smooth and differing[i] >= min(ENOUGH, a.groups) and math.isfinite(both[i]):
+            saved = float((own[i] ** 2 + others[i] ** 2) / both[i] ** 2) if both[i] > 0 else math.nan
+            result.append(_Difference(first, second, _jackknifed(first, second, float(both[i]), a.groups), deviation, saved))
+        else:
+            result.append(_Difference(first, second, difference(name, second, first), deviation, math.nan))
+    return result
+
+
+def _deviation(estimator: Estimator, error: float) -> float:
+    """Standard deviation from game to game: from the jackknife, or for a quantile from the half-width of its own interval; nan where neither is known."""
+    if not estimator.smooth or not error > 0:
+        low, high = estimator.bounds(ALPHA)
+        error = (high - low) / 2 / NormalDist().inv_cdf(1 - ALPHA / 2)
+    return error * math.sqrt(estimator.games) if math.isfinite(error) and error > 0 else math.nan
+
+
+def _order(effect: Effect) -> tuple[bool, float]:
+    return not effect.real, -abs(effect.standardised) if math.isfinite(effect.standardised) else 0.0
+
+
+def _differing(without: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Groups whose replicate is another than the most frequent one, by metric (M,)."""
+    scale = np.maximum(np.abs(whole), 1.0) * ROUNDING
+    result = np.zeros(len(whole), np.int64)
+    for i in range(len(whole)):
+        column = without[:, i]
+        if np.isfinite(column).all():
+            result[i] = len(column) - np.unique(np.round(column / scale[i]), return_counts=True)[1].max()
+    return result
+
+
+def _jackknifed(first: Estimator, second: Estimator, error: float, groups: int) -> Estimator:
+    value = second.value - first.value
+
+    def bounds(alpha: float) -> Bounds:
+        from scipy.special import stdtrit
+
+        half = -float(stdtrit(groups - 1, alpha / 2)) * error
+        return value - half, value + half
+
+    return Estimator(first.name, value, min(first.games, second.games), "games", f"{JACKKNIFE} over {groups} groups, Student t", first.unit,
+                     min(first.games, second.games), bounds)
+
+
+def _exact(first: Estimator) -> Estimator:
+    return Estimator(first.name, 0.0, first.games, "games", SAME_GAMES, first.unit, first.games, lambda alpha: (0.0, 0.0))
+
+
+def _p_value(estimator: Estimator) -> float:
+    """The smallest alpha whose interval leaves out 0; 1 where even the FAMILY_ALPHA interval holds it, as Holm never asks for more."""
+    from scipy import optimize
+
+    def excluded(exponent: float) -> bool:
+        low, high = estimator.bounds(10**exponent)
+        return low > 0 or high < 0
+
+    lowest, highest = -15.0, math.log10(FAMILY_ALPHA)
+    if not excluded(highest):
+        return 1.0
+    if excluded(lowest):
+        return 10**lowest
+    root = optimize.bisect(lambda x: 1.0 if excluded(x) else -1.0, lowest, highest, xtol=1e-3)
+    return float(min(10 ** (root + 2e-3), FAMILY_ALPHA))
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

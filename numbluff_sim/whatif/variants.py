@@ -1,0 +1,65 @@
+"""Variants: whole configurations named by what sets them apart from a base."""
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from numbluff_sim.config import Config, load
+from numbluff_sim.config.compare import Difference, differences
+from numbluff_sim.errors import shown_value
+
+#: Keys of `run` that a comparison takes from its base alone.
+OF_THE_BASE = ("games", "threads", "batch", "rows", "detail_every")
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a configuration comes from: a file or a preset's name, and what is laid over it."""
+    source: str | None
+    preset: str | None
+    overrides: Mapping[str, Any]
+
+    @classmethod
+    def named(cls, name: str, overrides: Mapping[str, Any] | None = None) -> Origin:
+        """A file or a preset, told apart as `base` does it: by its ending or a separator."""
+        is_file = name.endswith(".toml") or os.sep in name
+        return cls(name if is_file else None, None if is_file else name, dict(overrides or {}))
+
+    @property
+    def name(self) -> str:
+        """What it is called: the preset, or the file without its ending."""
+        return Path(self.source).stem if self.source is not None else str(self.preset)
+
+    def load(self, changes: Mapping[str, Any] | None = None) -> Config:
+        """The configuration, with changes laid over it. Raises ConfigError."""
+        return load(self.source, preset=self.preset, overrides={**self.overrides, **(changes or {})})
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A configuration to be held against a base: `changes` are the keys that differ. `kind` and `labels` (by language) are those of a list it comes from."""
+    name: str
+    config: Config
+    changes: tuple[Difference, ...] = ()
+    kind: str = ""
+    labels: Mapping[str, str] | None = None
+
+    def label(self, language: str) -> str:
+        """What it is called on a page."""
+        return (self.labels or {}).get(language, self.name)
+
+
+def variant(base: Config, config: Config, name: str | None = None, *, kind: str = "", labels: Mapping[str, str] | None = None) -> Variant:
+    """A variant of `base`, named after what it changes if no name is given. It is played as often as the base, on as many threads."""
+    run = config.run.model_copy(update={key: getattr(base.run, key) for key in OF_THE_BASE})
+    config = config.model_copy(update={"run": run})
+    changes = tuple(differences(base, config))
+    return Variant(name or named_after(changes), config, changes, kind, labels)
+
+
+def named_after(changes: tuple[Difference, ...]) -> str:
+    """Changes in one line: "table.hand_size = 4, rules.wild_adjusts = "both""."""
+    return ", ".join(f"{change.key} = {shown_value(change.after)}" for change in changes) or "no change"
