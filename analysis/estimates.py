@@ -63,6 +63,7 @@ class Estimator:
     """A value whose interval can be asked for at any alpha: `bounds(alpha) -> (low, high)`, nested for falling alpha.
 
     `smooth`: the value is a smooth function of sums over games, so that its error can also be had from resampling them (not so quantiles, maxima).
+    `family`: how many intervals `bounds` holds together by Bonferroni, each at alpha / family.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Estimator:
     games: int
     bounds: Callable[[float], Bounds]
     smooth: bool = True
+    family: int = 1
 
     def at(self, alpha: float = ALPHA) -> Estimate:
         """The estimate with its two-sided 1 - alpha interval."""
@@ -85,7 +87,8 @@ class Estimator:
     def one_of(self, count: int) -> Estimator:
         """The same as one of `count` simultaneous intervals: each at alpha / count (Bonferroni), valid under any dependence."""
         bounds = self.bounds
-        return replace(self, bounds=lambda alpha: bounds(alpha / count), method=f"{self.method}; simultaneous for {count} (Bonferroni)")
+        method = f"{self.method}; simultaneous for {count} (Bonferroni)"
+        return replace(self, bounds=lambda alpha: bounds(alpha / count), method=method, family=count * self.family)
 
 
 @dataclass(frozen=True)

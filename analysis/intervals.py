@@ -110,7 +110,7 @@ def inverse(name: str, rate: Estimator, *, unit: str) -> Estimator:
         return invert(high), invert(low)
 
     value = math.nan if math.isnan(rate.value) else invert(rate.value)
-    return Estimator(name, value, rate.n, rate.denominator, f"{rate.method}, inverted", unit, rate.games, bounds)
+    return Estimator(name, value, rate.n, rate.denominator, f"{rate.method}, inverted", unit, rate.games, bounds, family=rate.family)
 
 
 def difference(name: str, first: Estimator, second: Estimator) -> Estimator:
@@ -130,6 +130,7 @@ def difference(name: str, first: Estimator, second: Estimator) -> Estimator:
         min(first.games, second.games),
         bounds,
         smooth=first.smooth and second.smooth,
+        family=2 * max(first.family, second.family),
     )
 
 
@@ -199,7 +200,17 @@ def shares(
         return float(low), float(high)
 
     return [
-        Estimator(name, float(values[i]) / total if total else math.nan, total, denominator, method, "share", games, partial(bounds_of, i))
+        Estimator(
+            name,
+            float(values[i]) / total if total else math.nan,
+            total,
+            denominator,
+            method,
+            "share",
+            games,
+            partial(bounds_of, i),
+            family=len(values),
+        )
         for i, name in enumerate(names)
     ]
 

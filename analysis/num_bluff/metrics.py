@@ -9,6 +9,7 @@ import numpy as np
 
 from numbluff_sim.analysis.estimates import ALPHA, Estimate, Estimator, TestResult, named
 from numbluff_sim.analysis.num_bluff import play, pot, rates, seats
+from numbluff_sim.analysis.num_bluff.metric_words import metric_group
 from numbluff_sim.analysis.num_bluff.sample import Run, Sample
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 from numbluff_sim.games.num_bluff.tally import TALLY_FIELDS, shape
@@ -53,13 +54,8 @@ def gate_estimators(run: Run, only: Collection[str] | None = None) -> dict[str, 
 
 
 def _some(sample: Sample, names: set[str]) -> dict[str, Estimator]:
-    found: dict[str, Estimator] = {}
-    for estimator in (estimator for group in GROUPS.values() for estimator in group(sample)):
-        if estimator.name in names:
-            found[estimator.name] = estimator
-            if len(found) == len(names):
-                break
-    return found
+    groups = {metric_group(name) for name in names}
+    return named(estimator for group in GROUPS if group in groups for estimator in GROUPS[group](sample) if estimator.name in names)
 
 
 def known_metrics(config: Any) -> dict[str, Estimator]:

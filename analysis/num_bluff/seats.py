@@ -68,7 +68,7 @@ def largest_gap(name: str, sums: ClusterSums, means: Sequence[Combination], *, g
 
     value = float(np.max([abs(difference.value) for difference in differences]))  # nan where nothing was played
     method = f"largest of {len(pairs)} pairwise differences, errors clustered by game, Student t; simultaneous (Bonferroni)"
-    return Estimator(name, value, games, "games", method, unit, games, bounds)
+    return Estimator(name, value, games, "games", method, unit, games, bounds, smooth=False, family=len(pairs))
 
 
 def seat_tests(sample: Sample) -> dict[str, TestResult]:
