@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,9 +33,16 @@ TABLES = ("games", "rounds")
 
 def write_whole(path: Path, write: Callable[[Path], None]) -> None:
     """Let `write` fill a file beside `path`, then put it in the place of `path` in one step, safe on disk."""
+    with whole(path) as partial:
+        write(partial)
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """A file beside `path` to be filled; at the end it takes the place of `path` in one step, safe on disk. After an error nothing is left of it."""
     partial = path.with_name(path.name + PARTIAL)
     try:
-        write(partial)
+        yield partial
         _to_disk(partial)
     except BaseException:
         partial.unlink(missing_ok=True)
