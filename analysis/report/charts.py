@@ -28,7 +28,10 @@ BAR = 0.27  # inches a share bar takes
 
 @dataclass(frozen=True)
 class Axis:
-    """The value axis: its label, whether values are shares shown in percent, logarithmic, a marked reference value."""
+    """The value axis: its label, whether values are shares shown in percent, logarithmic, a marked reference value.
+
+    `symlog`: logarithmic on both sides from this value (as shown) on, linear between.
+    """
 
     label: str
     numbers: Numbers
@@ -38,6 +41,7 @@ class Axis:
     reference: float | None = None
     reference_label: str = ""
     reference_role: str = "muted"
+    symlog: float | None = None
 
     @property
     def scale(self) -> float:
@@ -121,9 +125,12 @@ def _canvas(height: float, rows: int, columns: int, **grid: Any) -> tuple[Canvas
 
 
 def _value_axis(axes: Axes, axis: Axis) -> None:
-    from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
+    from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, SymmetricalLogLocator
 
-    if axis.log:
+    if axis.symlog is not None:
+        axes.set_xscale("symlog", linthresh=axis.symlog)
+        axes.xaxis.set_major_locator(SymmetricalLogLocator(base=10, linthresh=axis.symlog, subs=(1.0, 3.0)))
+    elif axis.log:
         axes.set_xscale("log")
         axes.xaxis.set_major_locator(LogLocator(numticks=6))  # every second power of ten where all would touch
         axes.xaxis.set_minor_formatter(NullFormatter())
@@ -174,8 +181,11 @@ def _row_places(panel: Panel) -> tuple[list[list[float]], float]:
     return places, y
 
 
-def dots(panels: Sequence[Panel], axis: Axis) -> Canvas:
-    """Horizontal dots with intervals (`Mark`) or spans of quantiles (`Span`): panels above each other on one value axis."""
+def dots(panels: Sequence[Panel], axis: Axis, *, room: float = 0.0) -> Canvas:
+    """Horizontal dots with intervals (`Mark`) or spans of quantiles (`Span`): panels above each other on one value axis.
+
+    `room`: how much wider than the values the axis is, for labels at the right (1.0: twice as wide).
+    """
     layouts = [_row_places(panel) for panel in panels]
     heights = [height for _, height in layouts]
     with settings():
@@ -208,6 +218,9 @@ def dots(panels: Sequence[Panel], axis: Axis) -> Canvas:
         if axis.from_zero:
             right = max(axes.get_xlim()[1], 1e-9)
             axes.set_xlim(-0.025 * right, right)  # half a dot at 0 has room
+        if room:
+            left, right = axes.get_xlim()
+            axes.set_xlim(left, right + room * (right - left))
         axes.set_xlabel(_wrapped(axis.label))
         if axis.reference is not None and axis.reference_label:
             top = grid[0, 0]

@@ -21,14 +21,17 @@ COMPARISON_FILE = "comparison.json"
 
 @dataclass(frozen=True)
 class Parting:
-    """When the games of a pair part ways: `rounds[r]` of the `games` looked at have their first different outcome in round r + 1, the rest in none."""
+    """When the games of a pair part ways.
+
+    Of the `games` looked at, `rounds[r]` have their first different outcome in round r + 1, the rest have none.
+    """
 
     games: int
     rounds: tuple[int, ...]
 
     @classmethod
     def of(cls, first: Mapping[str, NDArray[Any]], second: Mapping[str, NDArray[Any]], games: int, rounds: int) -> Parting:
-        """From the round rows of the same games on both sides: columns `game` (counted from any start), `round` (from 1) and outcomes, one array each."""
+        """From the round rows of the same games on both sides: arrays `game` (from any start), `round` (from 1) and outcomes by name."""
         names = [name for name in first if name in second and name not in ("game", "round")]
         differs = np.zeros((games, rounds), bool)
         seen = [np.zeros((games, rounds), bool) for _ in range(2)]
@@ -114,7 +117,10 @@ class VariantResult:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A base and its variants. `study` is the command: compare, rulings or knockout; `refused`: (label by language, why) of variants that cannot be played."""
+    """A base and its variants.
+
+    `study` is the command: compare, rulings or knockout; `refused`: (labels by language, why) of variants that cannot be played.
+    """
 
     study: str
     game: str
@@ -153,8 +159,9 @@ class Comparison:
         for variant in self.variants:
             for effect in variant.effects:
                 yield {"variant": variant.name, "kind": variant.kind, "metric": effect.metric, "unit": effect.base.unit, "base": effect.base.value,
-                       "value": effect.variant.value, "difference": effect.difference.value, "low": effect.difference.low, "high": effect.difference.high,
-                       "level": effect.difference.level, "simultaneous_low": effect.simultaneous[0], "simultaneous_high": effect.simultaneous[1],
+                       "value": effect.variant.value, "difference": effect.difference.value,
+                       "low": effect.difference.low, "high": effect.difference.high, "level": effect.difference.level,
+                       "simultaneous_low": effect.simultaneous[0], "simultaneous_high": effect.simultaneous[1],
                        "p_value": effect.p_value, "real": effect.real, "relative": effect.relative, "standardised": effect.standardised,
                        "games_saved": effect.saved, "n": effect.difference.n, "denominator": effect.difference.denominator,
                        "games": effect.difference.games, "method": effect.difference.method}

@@ -183,7 +183,7 @@ def _differences(base: Side, side: Side) -> list[_Difference]:
 
 
 def _deviation(estimator: Estimator, error: float) -> float:
-    """Standard deviation from game to game: from the jackknife, or for a quantile from the half-width of its own interval; nan where neither is known."""
+    """Standard deviation from game to game: from the jackknife, or (quantiles) from the half-width of its own interval; nan where unknown."""
     if not estimator.smooth or not error > 0:
         low, high = estimator.bounds(ALPHA)
         error = (high - low) / 2 / NormalDist().inv_cdf(1 - ALPHA / 2)

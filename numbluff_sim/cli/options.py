@@ -1,9 +1,10 @@
 """Options that commands share: which configuration, and what is changed in it."""
 from __future__ import annotations
 
+import contextlib
 import functools
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -80,9 +81,16 @@ def setting_option(command: Command) -> Command:
 def load_for_command(source: str | None, preset: str | None, overrides: dict[str, Any], flags: dict[str, str] | None = None) -> Config:
     """`load`, with errors in overrides named after the option that gave them."""
     from numbluff_sim.config import load  # pydantic loads with it, and `numbluff --help` does without
+    with naming_overrides(flags):
+        return load(source, preset=preset, overrides=overrides)
+
+
+@contextlib.contextmanager
+def naming_overrides(flags: dict[str, str] | None = None) -> Iterator[None]:
+    """Name errors in overrides after the option that gave them: `flags` by key, --set for the rest."""
     from numbluff_sim.config.loading import OVERRIDE
     try:
-        return load(source, preset=preset, overrides=overrides)
+        yield
     except ConfigError as error:
         if error.file == OVERRIDE:
             error.file = (flags or {}).get(error.key or "", "--set")
@@ -107,3 +115,8 @@ def _setting(text: str) -> tuple[str, Any]:
     except tomllib.TOMLDecodeError:
         parsed = value.strip()   # a bare word is a text: shells eat quotes
     return key.strip(), parsed
+
+
+def settings_in(text: str) -> dict[str, Any]:
+    """The settings of "KEY=VALUE; KEY=VALUE", as --set reads each. Raises click.BadParameter."""
+    return dict(_setting(part) for part in text.split(";") if part.strip())

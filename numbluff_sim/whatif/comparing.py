@@ -109,34 +109,24 @@ def named_variants(base: Config, origin: Origin, names: Sequence[str], settings:
     return result
 
 
-def listed_variants(base: Config, origin: Origin, changes: Sequence[Any]) -> Listed:
-    """The variants of a game's list of changes (`kind`, `name`, `overrides`, `label`), and those that the configuration refuses, with the reason."""
+def listed(base: Config, origin: Origin, which: str, only: Sequence[str] = ()) -> Listed:
+    """The game's "rulings" (every alternative against the base's answer) or "knockouts" (cards, families, rules out), one at a time.
+
+    `only` keeps some kinds: names of rulings, or "card", "family", "rule". Raises ConfigError for one that is none.
+    """
+    changes = getattr(game(base.game).module("whatifs"), which)(base)
+    known = list(dict.fromkeys(change.kind for change in changes))
+    for name in only:
+        if name not in known:
+            raise ConfigError(f'"{name}" is none of the {which}', key="--only", value=name, expected=one_of(known), nearest=nearest_name(name, known))
     variants: list[Variant] = []
     refused: list[tuple[dict[str, str], str]] = []
     for change in changes:
         labels = {"en": change.label.en, "fr": change.label.fr}
+        if only and change.kind not in only:
+            continue
         try:
             variants.append(variant(base, origin.load(change.overrides), change.name, kind=change.kind, labels=labels))
         except ConfigError as error:
             refused.append((labels, str(error)))
     return variants, refused
-
-
-def rulings(base: Config, origin: Origin, only: Sequence[str] = ()) -> Listed:
-    """Every alternative of every ruling (or of `only` some) against the base's own answer. Raises ConfigError for a name that is no ruling."""
-    changes = game(base.game).module("whatifs").rulings(base)
-    known = list(dict.fromkeys(change.kind for change in changes))
-    for name in only:
-        if name not in known:
-            raise ConfigError(f'"{name}" is not a ruling', key="--only", value=name, expected=one_of(known), nearest=nearest_name(name, known))
-    return listed_variants(base, origin, [change for change in changes if not only or change.kind in only])
-
-
-def knockouts(base: Config, origin: Origin, kinds: Sequence[str] = ()) -> Listed:
-    """Every card, family and rule taken out or neutralised, one at a time; `kinds` keeps some of the kinds. Raises ConfigError."""
-    changes = game(base.game).module("whatifs").knockouts(base)
-    known = list(dict.fromkeys(change.kind for change in changes))
-    for name in kinds:
-        if name not in known:
-            raise ConfigError(f'"{name}" is not a kind of knock-out', key="--only", value=name, expected=one_of(known), nearest=nearest_name(name, known))
-    return listed_variants(base, origin, [change for change in changes if not kinds or change.kind in kinds])

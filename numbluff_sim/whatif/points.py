@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,7 @@ def cut(games: int, detail_every: int) -> list[tuple[int, int]]:
     units = max(games // unit, 1)
     count = min(GROUPS, units)
     edges = [units * g // count * unit for g in range(count)] + [games]
-    return [(first, after - first) for first, after in zip(edges, edges[1:], strict=False)]
+    return [(first, after - first) for first, after in pairwise(edges)]
 
 
 def play_point(config: Config, folder: Path | None = None, report: Report | None = None) -> Point:

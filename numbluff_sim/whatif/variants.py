@@ -40,7 +40,10 @@ class Origin:
 
 @dataclass(frozen=True)
 class Variant:
-    """A configuration to be held against a base: `changes` are the keys that differ. `kind` and `labels` (by language) are those of a list it comes from."""
+    """A configuration to be held against a base: `changes` are the keys that differ.
+
+    `kind` and `labels` (by language) are those of the game's list that it comes from, if any.
+    """
     name: str
     config: Config
     changes: tuple[Difference, ...] = ()

@@ -1,0 +1,168 @@
+"""The page of a comparison: what each variant changes, first in words, then in pictures and tables."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import groupby
+
+from numbluff_sim.analysis.estimates import ALPHA
+from numbluff_sim.analysis.report.model import FindingText, Page, Section, Table, Text
+from numbluff_sim.analysis.whatif.comparison import Comparison, VariantResult
+from numbluff_sim.analysis.whatif.comparison_figures import forest, impacts, matrix, parting
+from numbluff_sim.analysis.whatif.comparison_words import ComparisonWords, by_impact, headline, impact, size
+from numbluff_sim.analysis.whatif.page import whatif_page
+from numbluff_sim.analysis.whatif.paired import FAMILY_ALPHA, Effect
+from numbluff_sim.errors import shown_value
+from numbluff_sim.games.registry import game
+
+#: Variants that get a finding, and a section of their own; effects that a finding names; rows of a variant's table of other metrics.
+FINDINGS, SECTIONS, NAMED, OTHERS = 6, 8, 4, 60
+#: Standardised effects from which a finding is worth a look, and serious.
+WORTH_A_LOOK, SERIOUS = 0.1, 0.5
+
+
+def comparison_page(comparison: Comparison, language: str, command: str) -> Page:
+    """The page in "en" or "fr"; `command` makes the numbers again."""
+    words = ComparisonWords.of(comparison, language, ALPHA)
+    ordered = by_impact(comparison)
+    sections = overview(words, ordered) + [variant_section(words, one) for one in ordered[:SECTIONS]]
+    shorts = {f"short_variant_{comparison.variants.index(one) + 1}": words.variant(one) for one in ordered[:SECTIONS]}
+    return whatif_page(
+        words.words,
+        title=words.text(f"page.title_{comparison.study}", game=game(comparison.game).title),
+        lead=words.text(f"page.lead_{comparison.study}", base=comparison.base, variants=len(comparison.variants)),
+        facts=facts(words),
+        findings=[finding(words, one) for one in ordered[:FINDINGS]],
+        sections=sections,
+        command=command,
+        making=making(words),
+        making_answer=words.text("making.answer", games=words.numbers.integer(comparison.games), seed=comparison.seed),
+        glossary=_glossary(words),
+        shorts=shorts,
+    )
+
+
+def facts(words: ComparisonWords) -> list[str]:
+    """The line under the lead."""
+    comparison = words.comparison
+    return [
+        words.text("facts.base", base=comparison.base, players=comparison.players),
+        words.text("facts.games", games=words.numbers.integer(comparison.games)),
+        words.text("facts.seed", seed=comparison.seed),
+        words.text("facts.tests", tests=words.numbers.integer(comparison.tests), alpha=words.numbers.percent(FAMILY_ALPHA, 0)),
+    ]
+
+
+def finding(words: ComparisonWords, one: VariantResult) -> FindingText:
+    """The largest changes of a variant, or how small all are."""
+    shown = headline(words.comparison, one)
+    real = [effect for effect in shown if effect.real][:NAMED]
+    largest = size(words.comparison, one)
+    severity = 3 if largest >= SERIOUS else 2 if largest >= WORTH_A_LOOK else 1
+    record = {"variant": one.name, "size": largest, "effects": [effect.to_json() for effect in real]}
+    if real:
+        first = real[0]
+        title = words.text("findings.changes", variant=words.variant(one), metric=words.metric(first.metric), change=words.from_to(first))
+        others = words.text("common.semicolon").join(f"{words.metric(e.metric)}: {words.from_to(e)} ({words.change(e)})" for e in real[1:])
+        text = (words.text("findings.also", others=others) + " " if others else "") + words.text(
+            "findings.count", real=sum(e.real for e in shown), all=len(shown))
+        return FindingText(f"variant_{one.name}", severity, title, text, words.evidence_of(real), _differing(words, one), record)
+    known = [effect for effect in shown if math.isfinite(effect.largest)][:NAMED]
+    bounds = words.text("common.semicolon").join(f"{words.metric(e.metric)}: {words.bound(e)}" for e in known)
+    title = words.text("findings.none", variant=words.variant(one))
+    return FindingText(f"variant_{one.name}", 1, title, words.text("findings.bounds", bounds=bounds), words.evidence_of(known),
+                       _differing(words, one), record)
+
+
+def _differing(words: ComparisonWords, one: VariantResult) -> str:
+    changes = [f"{key}: {_side(words, before)} → {_side(words, after)}" for key, before, after in one.changes]
+    return ", ".join(changes[:3]) + (" …" if len(changes) > 3 else "") if changes else words.text("findings.no_change")
+
+
+def _side(words: ComparisonWords, value: object) -> str:
+    return words.text("findings.nothing") if value is None else shown_value(value)
+
+
+def overview(words: ComparisonWords, ordered: Sequence[VariantResult]) -> list[Section]:
+    """All variants beside each other; nothing for a single one."""
+    comparison = words.comparison
+    if len(comparison.variants) == 1:
+        return []
+    kinds = [list(group) for _, group in groupby(sorted(ordered, key=lambda one: one.kind), key=lambda one: one.kind)]
+    by_kind = comparison.study == "knockout" and len(kinds) > 1
+    pictures = [impacts(words, members[:30], members[0].kind) for members in kinds] if by_kind else [impacts(words, ordered[:40])]
+    changing = [one for one in ordered if size(comparison, one) > 0]
+    blocks = [*pictures, *([matrix(words, changing)] if changing else []), variants_table(words, ordered)]
+    if comparison.refused:
+        reasons = "; ".join(f"{labels[words.language]} ({reason})" for labels, reason in comparison.refused)
+        blocks.append(Text(words.text("overview.refused", reasons=reasons)))
+    answer = words.text(f"overview.answer_{comparison.study}", changing=len(changing), all=len(ordered),
+                        first=words.variant(ordered[0]))
+    return [Section("overview", words.text(f"overview.question_{comparison.study}"), answer, blocks, unfolded=True)]
+
+
+def variants_table(words: ComparisonWords, ordered: Sequence[VariantResult]) -> Table:
+    """A row a variant: what it changes most, how many effects are real, when games part, what pairing saved."""
+    rows, records = [], []
+    for one in ordered:
+        effect = impact(words.comparison, one)
+        text = words.text("overview.no_effect") if effect is None else f"{words.metric(effect.metric)}: {words.from_to(effect)}"
+        rows.append([words.variant(one), text, words.standardised(effect) if effect else "–", words.text("overview.real", real=len(one.real),
+                     all=len(one.effects)), words.parting(one), words.saved(one)])
+        records.append({"variant": one.name, "kind": one.kind, "metric": effect.metric if effect else None, "size": size(words.comparison, one),
+                        "real": len(one.real), "effects": len(one.effects), "games_part": one.parting.share.value if one.parting else None,
+                        "median_round": one.parting.median if one.parting else None, "games_saved": one.saved})
+    head = [words.text(f"overview.head_{name}") for name in ("variant", "most", "size", "real", "part", "saved")]
+    return Table("variants", words.text("overview.caption"), head, rows, records, numeric_from=2)
+
+
+def variant_section(words: ComparisonWords, one: VariantResult) -> Section:
+    """One variant: forest plot, headline metrics, all other effects, when its games part."""
+    number = words.comparison.variants.index(one) + 1
+    shown = headline(words.comparison, one)
+    others = [effect for effect in one.effects if effect.metric not in words.comparison.headline]
+    real = [effect for effect in others if effect.real][:OTHERS]
+    blocks = [forest(words, one), effects_table(words, f"headline_{number}", "effects.headline", shown)]
+    if real:
+        blocks.append(effects_table(words, f"others_{number}", "effects.others", real))
+    blocks.append(Text(words.text("effects.rest", real=len([e for e in others if e.real]), none=len([e for e in others if not e.real]))))
+    if one.parting is not None and any(one.parting.rounds):
+        blocks.append(parting(words, one))
+    answer = words.text("effects.answer", real=len(one.real), all=len(one.effects), parting=words.parting(one), saved=words.saved(one))
+    question = words.text("effects.question", variant=words.variant(one))
+    return Section(f"variant_{number}", question, answer, blocks, unfolded=len(words.comparison.variants) == 1)
+
+
+def effects_table(words: ComparisonWords, name: str, caption: str, effects: Sequence[Effect]) -> Table:
+    """Effects with base, variant, difference, interval, what is certain for all at once."""
+    rows = [[words.metric(e.metric), words.value(e.base), words.value(e.variant), words.with_interval(e), words.relative(e), words.standardised(e),
+             words.p_value(e) if e.real else words.text("effects.not_real", bound=words.bound(e))] for e in effects]
+    head = [words.text(f"effects.head_{name}") for name in ("metric", "base", "variant", "difference", "relative", "size", "verdict")]
+    return Table(name, words.text(caption, level=words.level(), alpha=words.numbers.percent(FAMILY_ALPHA, 0)), head, rows,
+                 [effect_record(effect) for effect in effects], marks=["holds" if e.real else "" for e in effects])
+
+
+def effect_record(effect: Effect) -> dict[str, object]:
+    """An effect as a row of data."""
+    return {"metric": effect.metric, "base": effect.base.value, "variant": effect.variant.value, "unit": effect.base.unit,
+            **{key: value for key, value in effect.difference.to_json().items() if key not in ("name", "unit")},
+            "p_value": effect.p_value, "real": effect.real, "largest": effect.largest if math.isfinite(effect.largest) else None}
+
+
+def making(words: ComparisonWords) -> list[Table | Text]:
+    """How the numbers were made: methods, digests, versions."""
+    comparison = words.comparison
+    rows = [[comparison.base, comparison.base_digest, str(comparison.seed)], *([words.variant(one), one.digest, str(one.seed)]
+                                                                              for one in comparison.variants)]
+    records = [{"configuration": row[0], "digest": row[1], "seed": row[2]} for row in rows]
+    head = [words.text(f"making.head_{name}") for name in ("configuration", "digest", "seed")]
+    versions = ", ".join(f"{name} {version}" for name, version in comparison.made_with.items())
+    return [Text(words.text("making.method", groups=comparison.groups, level=words.level(), alpha=words.numbers.percent(FAMILY_ALPHA, 0))),
+            Table("making", words.text("making.caption"), head, rows, records), Text(words.text("making.versions", versions=versions))]
+
+
+def _glossary(words: ComparisonWords) -> list[tuple[str, str]]:
+    entries = words.words.under("glossary")
+    names = [key.removesuffix(".term") for key in entries if key.endswith(".term")]
+    return [(entries[f"{name}.term"], entries[f"{name}.meaning"]) for name in names]

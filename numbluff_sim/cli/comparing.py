@@ -1,0 +1,221 @@
+"""`numbluff compare`, `rulings` and `knockout`: variants of a base on the same deals, and what differs."""
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import click
+
+from numbluff_sim.cli.options import WHOLE_NUMBER, json_option, settings_in
+from numbluff_sim.i18n.catalogue import LANGUAGES
+
+if TYPE_CHECKING:
+    from numbluff_sim.analysis.whatif.comparison import Comparison
+    from numbluff_sim.config import Config
+    from numbluff_sim.whatif.comparing import Listed
+    from numbluff_sim.whatif.variants import Origin
+
+#: Games of every configuration unless told otherwise.
+GAMES = 1_000_000
+#: Variants, and effects of each, that the terminal shows.
+SHOWN_VARIANTS, SHOWN_EFFECTS = 12, 8
+Command = Callable[..., Any]
+
+RUN_OPTIONS: tuple[Callable[[Command], Command], ...] = (
+    click.option("--players", type=WHOLE_NUMBER, help="Number of players, on both sides."),
+    click.option("--games", type=WHOLE_NUMBER, default=GAMES, show_default=True, help="Games of every configuration."),
+    click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers, on both sides."),
+    click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it."),
+    click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of page and figures."),
+    click.option("--out", metavar="DIR", help="Folder of the comparison; results/<command>-<base> by default. What it holds is not played again."),
+    json_option,
+)
+
+
+def run_options(command: Command) -> Command:
+    """Give a command the options of all three."""
+    for option in reversed(RUN_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("base")
+@click.argument("variants", nargs=-1)
+@click.option("--set", "settings", metavar="KEY=VALUE", multiple=True,
+              help="One more variant: BASE with this key changed; several keys of one variant are parted by ; . Repeatable.")
+@run_options
+def compare(base: str, variants: tuple[str, ...], settings: tuple[str, ...], **options: Any) -> int:
+    """Compare BASE with VARIANTs on the same deals: every metric's difference, with intervals.
+
+    BASE and VARIANT are files or presets' names; a variant file says base = "documented" and only what changes. All play the same games with the
+    same seed; differences are paired, and held together with Holm's procedure.
+
+    \b
+    Example: what do two copies of a family, and four cards in hand, do?
+      numbluff compare documented --set deck.rouge.copies=2 --set table.hand_size=4
+    """
+    def listed(config: Config, origin: Origin, run: dict[str, Any]) -> Listed:
+        from numbluff_sim.whatif.comparing import named_variants
+        return named_variants(config, origin, variants, [settings_in(text) for text in settings], run), []
+
+    if not variants and not settings:
+        raise click.UsageError("there is nothing to compare with; expected a VARIANT (file or preset) or --set KEY=VALUE.")
+    return _run("compare", base, listed, **options)
+
+
+@click.command()
+@click.argument("base", default="documented")
+@click.option("--only", metavar="RULING", multiple=True, help="This ruling alone; repeatable.")
+@run_options
+def rulings(base: str, only: tuple[str, ...], **options: Any) -> int:
+    """Which open question of the rulebook matters: every other answer to every ruling, against BASE.
+
+    BASE is a file or a preset's name. One ruling is changed at a time, on the same deals.
+
+    \b
+    Example:
+      numbluff rulings plays_to_win --games 2000000
+    """
+    return _run("rulings", base, _from_game("rulings", only), **options)
+
+
+@click.command()
+@click.argument("base", default="documented")
+@click.option("--only", metavar="KIND", multiple=True, help="One kind alone: card, family or rule; repeatable.")
+@run_options
+def knockout(base: str, only: tuple[str, ...], **options: Any) -> int:
+    """What each card, family and rule contributes: BASE without it, one at a time, on the same deals.
+
+    BASE is a file or a preset's name.
+
+    \b
+    Example:
+      numbluff knockout documented --only rule --only family
+    """
+    return _run("knockout", base, _from_game("knockouts", only), **options)
+
+
+def _from_game(which: str, only: Sequence[str]) -> Callable[[Config, Origin, dict[str, Any]], Listed]:
+    def listed(config: Config, origin: Origin, run: dict[str, Any]) -> Listed:
+        from numbluff_sim.whatif import comparing
+        return comparing.listed(config, origin, which, only)
+    return listed
+
+
+def _run(study: str, base: str, listed: Callable[[Config, Origin, dict[str, Any]], Listed], *, players: Any, games: Any, seed: Any, threads: Any,
+         lang: str, out: str | None, as_json: bool) -> int:
+    from numbluff_sim.cli.options import naming_overrides
+    from numbluff_sim.whatif.comparing import compare as compare_all
+    from numbluff_sim.whatif.variants import Origin
+
+    given = {"table.players": players, "run.games": games, "run.seed": seed, "run.threads": threads}
+    run = {key: value for key, value in given.items() if value is not None}
+    flags = {key: f"--{key.split('.')[1]}" for key in run}
+    with naming_overrides(flags):
+        origin = Origin.named(base, run)
+        config = origin.load()
+        variants, refused = listed(config, origin, run)
+    folder = Path(out) if out is not None else Path("results") / f"{study}-{origin.name}"
+    with Progress(len(variants) + 1, config.players) as progress:
+        comparison = compare_all(config, origin.name, variants, folder, study=study, refused=refused, report=progress)
+        progress.stop()
+        page = write_page(comparison, lang, folder)
+    if as_json:
+        click.echo(comparison.text(), nl=False)
+    else:
+        print_comparison(comparison, lang)
+        click.echo(page)
+    return 0
+
+
+def write_page(comparison: Comparison, language: str, folder: Path) -> Path:
+    """The page, its figures and data, and effects.csv with every difference. Raises RunError."""
+    import csv
+    import io
+
+    from numbluff_sim.analysis.report.page import render
+    from numbluff_sim.analysis.whatif.comparison_page import comparison_page
+    from numbluff_sim.run.checkpoint import disk_errors
+
+    rendered = render(comparison_page(comparison, language, shlex.join(["numbluff", *sys.argv[1:]])))
+    buffer = io.StringIO()
+    rows = list(comparison.rows())
+    writer = csv.DictWriter(buffer, fieldnames=list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    with disk_errors(folder):
+        (folder / "effects.csv").write_text(buffer.getvalue(), encoding="utf-8")
+        rendered.write(folder)
+    return folder / "index.html"
+
+
+def print_comparison(comparison: Comparison, language: str) -> None:
+    """The variants that change most, with their largest effects."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from numbluff_sim.analysis.estimates import ALPHA
+    from numbluff_sim.analysis.whatif.comparison_words import ComparisonWords, by_impact, headline
+
+    words = ComparisonWords.of(comparison, language, ALPHA)
+    console = Console(width=None if sys.stdout.isatty() else 140)
+    ordered = by_impact(comparison)
+    for one in ordered[:SHOWN_VARIANTS]:
+        table = Table(title=f"{words.variant(one)}: {words.text('overview.real', real=len(one.real), all=len(one.effects))} "
+                            f"{words.text('overview.head_real')}; {words.text('overview.head_part')}: {words.parting(one)}",
+                      title_justify="left", title_style="bold", box=None, pad_edge=False)
+        for name in ("metric", "base", "variant", "difference", "relative", "verdict"):
+            table.add_column(words.text(f"effects.head_{name}"), justify="left" if name in ("metric", "verdict") else "right")
+        count = SHOWN_EFFECTS if len(ordered) <= 4 else 3
+        for effect in headline(comparison, one)[:count]:
+            verdict = words.p_value(effect) if effect.real else words.text("effects.not_real", bound=words.bound(effect))
+            table.add_row(words.metric(effect.metric), words.value(effect.base), words.value(effect.variant), words.with_interval(effect),
+                          words.relative(effect), verdict)
+        console.print(table)
+        console.print()
+    if len(ordered) > SHOWN_VARIANTS:
+        console.print(words.text("terminal.more", more=len(ordered) - SHOWN_VARIANTS))
+
+
+class Progress:
+    """Shows which configuration is being played, and how far: a bar on a terminal, else only that kernels are compiled."""
+
+    def __init__(self, count: int, players: int) -> None:
+        from numbluff_sim.cli.compiling import CompilingNotice
+
+        self.count = count
+        self._compiling = CompilingNotice(players)
+        self._bar: Any = None
+
+    def __enter__(self) -> Self:
+        self._compiling.__enter__()
+        if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+            from rich.progress import Progress as Bar
+
+            self._bar = Bar(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn(),
+                            console=Console(stderr=True))
+            self._bar.start()
+            self._bar.add_task("", total=None, rate="")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+        self._compiling.__exit__()
+
+    def stop(self) -> None:
+        """End the display."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+    def __call__(self, number: int, count: int, name: str, done: int, games: int, rate: float) -> None:
+        """Show this state."""
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], description=f"{number}/{count} {name[:40]}", total=count * games,
+                             completed=(number - 1) * games + done, rate=f"{rate / 1e6:.1f} M games/s")
