@@ -135,7 +135,7 @@ def known_metric(name: str, known: Collection[str], option: str) -> str:
         key=name,
         value=name,
         expected="a metric that `numbluff check --list-metrics` shows, or an event's name",
-        nearest=nearest_name(name, known),
+        nearest=nearest_name(name, [*(metric.removesuffix("_per_round") for metric in known), *known]),
     )
 
 

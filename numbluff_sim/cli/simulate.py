@@ -32,33 +32,48 @@ MEASURED_WIDTH = 1000
 @config_options(extra={"rows": "run.rows"})
 @click.option("--rows", metavar="TABLE", help="Row tables to write: none (default), games, or rounds (both).")
 @click.option("--out", metavar="DIR", help="Folder of the run; results/<game>-<name>-<players>p-s<seed> by default.")
+@click.option("--until", "precisions", metavar="METRIC:WIDTH", multiple=True,
+              help="Stop when this metric is so precise: half-width of its interval, relative (frappe_parfaite:5%) or in its unit "
+                   "(seat_1_win_share:0.001); repeatable. --games is then the most that may be played, 1,000,000,000 by default.")
 @click.option("--resume", is_flag=True, help="Continue the run in the folder: killed, interrupted, or finished with fewer games.")
 @click.option("--replace", is_flag=True, help="Remove a run that is in the way; with --resume, only one that cannot be continued.")
 @click.option("--progress", "show_progress", is_flag=True, help="Progress lines on stderr although it is no terminal.")
 @json_option
 @click.pass_context
-def simulate(ctx: click.Context, config: Config, out: str | None, resume: bool, replace: bool, show_progress: bool, as_json: bool) -> int:
+def simulate(ctx: click.Context, config: Config, out: str | None, precisions: tuple[str, ...], resume: bool, replace: bool, show_progress: bool,
+             as_json: bool) -> int:
     """Play many games and write the outcome tables: run.json, tally.parquet, and rows as asked.
 
     A run killed at any moment continues with --resume and ends with the same bytes. The results depend on configuration, seed and number of
     games alone.
+
+    \b
+    With --until the run stops itself, and its intervals pay for that (a confidence sequence); 3 is its exit code when --games came first:
+        numbluff simulate --preset plays_to_win --until frappe_parfaite:5% --until seat_1_win_share:0.001
     """
     from numbluff_sim.run.runner import RunInterrupted, default_folder, run_simulation
 
     named = ctx.params["config_file"]
     folder = Path(out) if out is not None else default_folder(config, Path(named).stem if named else ctx.params["preset"] or "documented")
-    reporter = Reporter(config, bar=sys.stderr.isatty(), lines=show_progress)
+    command = shlex.join(["numbluff", *sys.argv[1:]])
     try:
+        if precisions:
+            from numbluff_sim.cli.until import simulate_until_command
+
+            limited = ctx.params["games"] is not None or "run.games" in dict(ctx.params["settings"])
+            return simulate_until_command(config, folder, precisions, config.run.games if limited else None, resume=resume, replace=replace,
+                                          lines=show_progress, as_json=as_json, command=command)
+        reporter = Reporter(config, bar=sys.stderr.isatty(), lines=show_progress)
         with reporter:
-            run = run_simulation(config, folder, resume=resume, replace=replace, progress=reporter, command=shlex.join(["numbluff", *sys.argv[1:]]))
+            run = run_simulation(config, folder, resume=resume, replace=replace, progress=reporter, command=command)
     except RunInterrupted as interrupted:
         click.echo(f"Interrupted{str(interrupted).removeprefix('interrupted')}", err=True)
         return INTERRUPTED
     rates = event_rates(run)
     if as_json:
-        click.echo(json.dumps(_summary(run, rates), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(summary(run, rates), indent=2, ensure_ascii=False))
     else:
-        _print_table(run, rates)
+        print_table(run, rates, f"{100 * rates[0].level:g} % intervals")
     return 0
 
 
@@ -73,30 +88,31 @@ class Reporter:
 
     def __init__(self, config: Config, *, bar: bool, lines: bool) -> None:
         self.config, self.lines = config, lines and not bar
-        self._bar: Bar | None = _new_bar() if bar else None
+        self.bar: Bar | None = _new_bar() if bar else None
         self._compiling = CompilingNotice(config.players)
-        self._rarest, self._rarest_at, self._line_at = "", -INTERVAL_EVERY, time.monotonic()
+        self._rarest, self._rarest_at, self.line_at = "", -INTERVAL_EVERY, time.monotonic()
 
     def __enter__(self) -> Self:
         self._compiling.__enter__()
-        if self._bar is not None:
-            self._bar.start()
-            self._bar.add_task("", total=self.config.run.games, rate="", rarest="")
+        if self.bar is not None:
+            self.bar.start()
+            self.bar.add_task("", total=self.config.run.games, rate="", rarest="")
         return self
 
     def __exit__(self, *_: object) -> None:
         self._compiling.__exit__()
-        if self._bar is not None:
-            self._bar.stop()
+        if self.bar is not None:
+            self.bar.stop()
 
     def __call__(self, progress: Progress) -> None:
         """Show this state."""
-        if self._bar is not None:
-            self._bar.update(self._bar.task_ids[0], completed=progress.games_done, rate=_rate(self.config, progress), rarest=self._interval(progress))
-        elif self.lines and time.monotonic() - self._line_at >= LINE_EVERY:
-            self._line_at = time.monotonic()
+        if self.bar is not None:
+            self.bar.update(self.bar.task_ids[0], completed=progress.games_done, rate=rate_text(self.config, progress),
+                            rarest=self._interval(progress))
+        elif self.lines and time.monotonic() - self.line_at >= LINE_EVERY:
+            self.line_at = time.monotonic()
             left = f"{progress.seconds_left:.0f} s left" if progress.games_per_second else "starting"
-            parts = (f"{progress.games_done:,} of {progress.games:,} games", _rate(self.config, progress), left, self._interval(progress))
+            parts = (f"{progress.games_done:,} of {progress.games:,} games", rate_text(self.config, progress), left, self._interval(progress))
             click.echo("; ".join(part for part in parts if part), err=True)
 
     def _interval(self, progress: Progress) -> str:
@@ -116,7 +132,8 @@ def _new_bar() -> Bar:
                     TextColumn("{task.fields[rarest]}"), console=Console(stderr=True), transient=True)
 
 
-def _rate(config: Config, progress: Progress) -> str:
+def rate_text(config: Config, progress: Progress) -> str:
+    """Speed as a reader sees it."""
     return f"{progress.games_per_second * config.rounds / 1e6:.1f} M rounds/s"
 
 
@@ -128,20 +145,20 @@ def _worded(rate: Estimate) -> str:
     return f"{_name(rate)} {100 * rate.low:.4f}-{100 * rate.high:.4f} %"
 
 
-def _summary(run: RunData, rates: list[Estimate]) -> dict[str, object]:
+def summary(run: RunData, rates: list[Estimate]) -> dict[str, object]:
     """What --json prints: where the run is, what it is, every event's rate."""
     about = ("game", "players", "seed", "rows", "games", "games_done", "state", "identity")
     return {"folder": str(run.folder), **{key: run.meta[key] for key in about}, "events": [rate.to_json() for rate in rates]}
 
 
-def _print_table(run: RunData, rates: list[Estimate]) -> None:
-    """The rates as a table, or as a line an event where the table does not fit the terminal."""
+def print_table(run: RunData, rates: list[Estimate], intervals: str) -> None:
+    """The rates as a table, or as a line an event where the table does not fit the terminal; `intervals`: what they are called."""
     from rich.console import Console
     from rich.measure import Measurement
     from rich.table import Table
     from rich.text import Text
     title = f"{run.meta['game']}, {run.meta['players']} players, {run.meta['games_done']:,} games, seed {run.meta['seed']}"
-    caption = f"Percent of rounds with {100 * rates[0].level:g} % intervals, errors clustered by game; n = {rates[0].n:,.0f} rounds."
+    caption = f"Percent of rounds with {intervals}, errors clustered by game; n = {rates[0].n:,.0f} rounds."
     table = Table(title=title, caption=caption)
     for head, justify in (("event", "left"), ("%", "right"), ("from", "right"), ("to", "right"), ("one round in", "right")):
         table.add_column(head, justify=justify)  # type: ignore[arg-type]

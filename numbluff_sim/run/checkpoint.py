@@ -64,16 +64,17 @@ class Folder:
     tally: Tally | None = None
 
     @classmethod
-    def open(cls, path: Path, config: Config, entry: GameEntry, *, resume: bool, replace: bool, command: str) -> Folder:
+    def open(cls, path: Path, config: Config, entry: GameEntry, *, resume: bool, replace: bool, command: str,
+             notes: Mapping[str, Any] | None = None) -> Folder:
         """A new run, or the one to continue. Raises RunError where the folder holds something else; nothing is written yet.
 
-        `replace`: a run that cannot be continued is removed, and this one starts.
+        `replace`: a run that cannot be continued is removed, and this one starts. `notes`: further entries of its run.json.
         """
         identity = provenance.identity(config, entry)
         now = timestamp()
         meta = {"state": RUNNING, "command": command, "game": entry.name, "players": config.players, "seed": config.run.seed, "rows": config.run.rows,
                 "games": config.run.games, "games_done": 0, "identity": identity, "versions": provenance.versions(), "started": now, "updated": now,
-                "config": config.resolved()}
+                "config": config.resolved(), **(notes or {})}
         folder = cls(path, config, entry.tally_shapes(config), meta)
         others = sorted(p.name for p in path.iterdir() if p.name != store.META_FILE + store.PARTIAL)
         if not others:

@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from numbluff_sim.config import Config
 from numbluff_sim.errors import RunError
@@ -80,19 +81,19 @@ def simulate_tally(config: Config, games: int | None = None, *, progress: Progre
 
 
 def run_simulation(config: Config, out: str | os.PathLike[str], *, resume: bool = False, replace: bool = False,
-                   progress: ProgressCallback | None = None, command: str = "") -> RunData:
+                   progress: ProgressCallback | None = None, command: str = "", notes: Mapping[str, Any] | None = None) -> RunData:
     """Play a configuration and write run.json, tally.parquet and the rows asked for into the folder `out`.
 
     The tally's bytes depend on configuration, seed and number of games alone, however often the run was killed and
     resumed. `resume` continues what is in `out` (a missing folder is started, a finished run left as it is); more games
     than before extend the run. `replace` removes a run from `out` that is in the way (with `resume`: that cannot be continued).
-    `progress` is called a few times a second; `command` is kept in run.json.
+    `progress` is called a few times a second; `command` and the JSON-able entries of `notes` are kept in run.json.
     Raises RunError (folder of another run, not writable, disk full, broken parts) and RunInterrupted.
     """
     path, entry = Path(out), game(config.game)
     with locked(path):
         with disk_errors(path):
-            folder = Folder.open(path, config, entry, resume=resume, replace=replace, command=command)
+            folder = Folder.open(path, config, entry, resume=resume, replace=replace, command=command, notes=notes)
         cut = plan(config, config.run.rows, config.run.games)
         _check_parts(folder, cut)
         if not folder.finished:

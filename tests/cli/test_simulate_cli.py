@@ -142,7 +142,7 @@ def test_reporter__lines_with_rate_time_left_and_interval(capsys: pytest.Capture
     reporter = Reporter(config, bar=False, lines=True)
     reporter(Progress(1000, 4000, 1.0, 1000.0, tally))
     assert capsys.readouterr().err == ""
-    reporter._line_at -= 10
+    reporter.line_at -= 10
     reporter(Progress(1000, 4000, 1.0, 1000.0, tally))
     line = capsys.readouterr().err
     assert line.startswith("1,000 of 4,000 games; 0.0 M rounds/s; 3 s left; miroir_parfait 0.0")

@@ -98,7 +98,7 @@ def test_precision__read(text: str, expected: Precision) -> None:
 
 @pytest.mark.parametrize(("text", "said"), [
     ("frappe_parfaite", "says no precision"),
-    ("frape_parfaite:5%", 'Did you mean "frappe_parfaite_per_round"?'),
+    ("frape_parfaite:5%", 'Did you mean "frappe_parfaite"?'),
     ("frappe_parfaite:0%", '"0%" is no precision of frappe_parfaite_per_round'),
     ("frappe_parfaite:-1", '"-1" is no precision'),
     ("frappe_parfaite:nan", '"nan" is no precision'),
