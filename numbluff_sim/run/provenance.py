@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from functools import cache
 from importlib import metadata, resources
 from typing import TYPE_CHECKING
 
@@ -29,13 +30,16 @@ def code_digest(entry: GameEntry) -> str:
 
 def versions() -> dict[str, str]:
     """Versions of Python and of the packages a run stands on; "unknown" for one that is not installed as a distribution."""
-    found = {"python": platform.python_version()}
-    for package in PACKAGES:
-        try:
-            found[package] = metadata.version(package)
-        except metadata.PackageNotFoundError:
-            found[package] = "unknown"
-    return found
+    return {"python": platform.python_version(), **{package: _version(package) for package in PACKAGES}}
+
+
+@cache
+def _version(package: str) -> str:
+    """Looked up once: a sweep makes many runs."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "unknown"
 
 
 def identity(config: Config, entry: GameEntry) -> dict[str, str]:
