@@ -20,6 +20,10 @@ RULES_INTRO = """\
 Each rule has an identifier, used in code, tests, reports and by `numbluff resolve`. *Stated*: the rulebook says so. *Reading*: what
 its text must mean to work. *Ruling*: the rulebook is silent or says two things, and the table `[rules]` of a configuration chooses.
 """
+WITHOUT_INTRO = """\
+`rules.without = ["epargne", "pot"]` settles rounds as if these rules stood not in the rulebook; players go on choosing as before (docs/PLAY.md
+section 9 says it exactly). `deck.rouge.without = [7]` leaves out cards: all copies of the family's 7. `docs/examples/less.toml` uses both.
+"""
 TABLES_INTRO = """\
 `results/<run>/` holds `run.json` (configuration, digests, versions, games done), `tally.parquet`, and `games/` and `rounds/` when
 asked for. Columns ending in `_0` exist once a seat: `_0`, `_1`, ...
@@ -44,7 +48,7 @@ def table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> str:
 def rules_page() -> str:
     """docs/RULES.md, from the registries of clauses and rulings."""
     entry = game(DEFAULT_GAME)
-    clauses, rulings = entry.module("clauses").CLAUSES, entry.module("rulings").RULINGS
+    clauses, rulings, removable = entry.module("clauses").CLAUSES, entry.module("rulings").RULINGS, entry.module("rulings").REMOVABLES
     parts = [f"# Rules of {entry.title}\n\n{GENERATED}", RULES_INTRO]
     for section in dict.fromkeys(c.section for c in clauses):
         rows = ((c.name, c.status, c.meaning) for c in clauses if c.section == section)
@@ -54,6 +58,8 @@ def rules_page() -> str:
         answers = ((f"`{shown_value(value)}`" + (" (default)" if value == ruling.default else ""), text.en, text.fr)
                    for value, text in zip(ruling.alternatives, ruling.meanings, strict=True))
         parts += [f"### `{ruling.name}` ({ruling.clause})\n", table(("value", ruling.question.en, ruling.question.fr), answers)]
+    removals = ((f"`{rule.name}`", rule.clause, rule.meaning.en, rule.meaning.fr) for rule in removable)
+    parts += ["## Rules that can be taken out\n", WITHOUT_INTRO, table(("name", "rule", "without it", "sans elle"), removals)]
     return "\n".join(parts)
 
 

@@ -148,8 +148,10 @@ def find(runs: Sequence[Measured], limits: Sequence[Limit] = LIMITS) -> list[Fin
 
 
 def _switched_off(limit: Limit, one: Measured) -> bool:
-    """Whether a ruling, not rarity, keeps the event from happening."""
-    return limit.about == EVENT_NAMES[-1] and not one.run.config.rules.master_bonus
+    """Whether the rules of the configuration, not rarity, keep the event from happening."""
+    rules = one.run.config.rules
+    no_bonus = limit.about == EVENT_NAMES[-1] and not rules.master_bonus
+    return no_bonus or bool(limit.about) and limit.about.removesuffix("_multiple") in rules.without
 
 
 def _distance(limit: Limit, estimate: Estimate) -> float:

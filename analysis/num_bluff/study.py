@@ -68,7 +68,7 @@ def run_label(config: Any, reference: Any) -> str:
     names = list(config.seats)
     play = names[0] if len(set(names)) == 1 else " + ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
     changed = [
-        f"{key} = {str(value).lower() if isinstance(value, bool) else value}"
+        f"{key} = {str(value).lower() if isinstance(value, bool) else ' + '.join(value) if isinstance(value, tuple) else value}"
         for key, value in config.rules.model_dump().items()
         if value != getattr(reference.rules, key)
     ]
@@ -96,12 +96,14 @@ def family_changes(name: str, mine: Any, usual: Any) -> list[str]:
     if mine is None or usual is None:
         return [f"- {name}" if mine is None else f"+ {name}"]
     keys = [key for key in type(mine).model_fields if getattr(mine, key) != getattr(usual, key)]
-    return [f"{name}.{key} = {shown(getattr(mine, key))}" for key in keys]
+    return [f"{name}.{key} = {shown(key, getattr(mine, key))}" for key in keys]
 
 
-def shown(value: Any) -> str:
-    """A value as a range of cards or as it is."""
-    return f"{value[0]}-{value[1]}" if isinstance(value, tuple) else str(value)
+def shown(key: str, value: Any) -> str:
+    """A value as a range of cards, as the cards that are left out, or as it is."""
+    if key == "values":
+        return f"{value[0]}-{value[1]}"
+    return " + ".join(map(str, value)) or "none" if isinstance(value, tuple) else str(value)
 
 
 def measure(runs: Iterable[RunData], alpha: float) -> list[Measured]:

@@ -41,18 +41,16 @@ def announce(block, state, plan, zero, r, b, total, family):
 @jit
 def named_card(block, plan, zero, family, rest):
     """The card of I8 `family` with printed total `rest`: (exists, copies I8)."""
-    lowest, highest = full_number(0, zero), full_number(-1, zero)
-    copies, shadow = full(0), no_lane()
+    exists, copies = no_lane(), full(0)
     row = plan[L_SEGMENTS]
     for _ in range(plan[c.T_SEGMENTS]):
-        here = family == load_i8(block, row + 2)
-        shadow = shadow | (here & (load_i8(block, row + 4) == c.SHADOW))
-        copies = select(here, load_i8(block, row + 5), copies)
-        lowest = select(here, to_number(load_u8(block, row + 6), zero), lowest)
-        highest = select(here, to_number(load_u8(block, row + 7), zero), highest)
+        # a family has several segments: its copies, and the values on either side of one that is left out
+        value = select(load_i8(block, row + 4) == c.SHADOW, -rest, rest)
+        here = (family == load_i8(block, row + 2)) & (value >= to_number(load_u8(block, row + 6), zero))
+        here = here & (value <= to_number(load_u8(block, row + 7), zero))
+        exists, copies = exists | here, select(here, load_i8(block, row + 5), copies)
         row += SEG_ROWS
-    value = select(shadow, -rest, rest)
-    return (value >= lowest) & (value <= highest), copies
+    return exists, copies
 
 
 @jit

@@ -11,7 +11,7 @@ EVENTS = 7
 # Families kinds (C2).
 CLASSIC, RAINBOW, SHADOW = range(3)
 
-# Columns of a deck segment: one family, one copy, values first_value .. first_value + cards - 1.
+# Columns of a deck segment: one family, one copy, a run of values first_value .. first_value + cards - 1 without a gap.
 SEG_FIRST_ID, SEG_FIRST_VALUE, SEG_FAMILY, SEG_KIND, SEG_REACH, SEG_COPIES = range(6)
 SEGMENT_FIELDS = 6
 
@@ -21,6 +21,9 @@ SEGMENT_FIELDS = 6
  R_SEVERAL_FRAPPES, R_SEVERAL_BLUFFER_CARD, R_SPARED_WITH_FUSION, R_SPARED_BLUFFER_CARD, R_MASTER_BONUS, R_BONUS_POT, R_TIE_VALUE,
  R_LAST_TIE) = range(17)
 RULINGS = 17
+# Behind the rulings: 1 where a rule is taken out (`rules.without`). Fusions, the option and lies go out with what personas may do.
+R_NO_MIROIR, R_NO_FRAPPE, R_NO_COUP, R_NO_CLOSEST, R_NO_EPARGNE, R_NO_POT = range(RULINGS, RULINGS + 6)
+RULE_FIELDS = RULINGS + 6
 WILD_HIDDEN, WILD_BOTH, WILD_NONE = range(3)
 EVASIVE, BLUFFER_PRINTED = range(2)
 SCOPE_ANY, SCOPE_EXACT_ONLY = range(2)

@@ -11,7 +11,7 @@ from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.streams import SCRATCH_ROWS
 
 RULES_AT = c.TABLE_FIELDS
-LAYOUT_AT = RULES_AT + c.RULINGS
+LAYOUT_AT = RULES_AT + c.RULE_FIELDS
 
 (L_SEGMENTS, L_RANKS, L_EXTRA_RANKS, L_CARDS, L_VISIBLE, L_EXTRAS, L_EXCLUDED, L_SORTING, L_POT_LOG,
  L_HAND_CARD, L_HAND_FAMILY, L_HAND_SLACK, L_HAND_PRINTED, L_SIZE,
@@ -43,7 +43,7 @@ FOLLOWED = 5
 
 # A segment's rows: first id (U8), what to add to an id to get its value (U8, modulo 256), family (I8), slack code (I8:
 # 0 classic, the reach for Rainbow, -1 - reach for Shadow), kind (I8), copies of the family (I8, 127 at most), lowest and
-# highest value (U8).
+# highest value of the segment (U8).
 SEG_ROWS = 8
 # Per-game counts: bytes, then 16-bit ones.
 (C_ROUNDS, C_MIROIR, C_FRAPPE, C_COUP, C_COUPS, C_EPARGNE, C_MAITRE, C_BONUS, C_RECYCLES, C_LIES_TOTAL, C_LIES_FAMILY, C_SEVERAL) = range(12)
@@ -79,7 +79,7 @@ def classic_families(segments):
 def build_plan(segments, table, rules, personas, wide, detail_sizes):
     """The plan of a configuration.
 
-    segments int64 (S, 6), table int64 (13,), rules int64 (17,), personas int64 (N, 25): encoded as in codes.py, validated;
+    segments int64 (S, 6), table int64 (13,), rules int64 (23,), personas int64 (N, 25): encoded as in codes.py, validated;
     wide: totals need 16 bits; detail_sizes: cells of each of DETAIL_FIELDS.
     """
     players = len(personas)
@@ -96,7 +96,7 @@ def build_plan(segments, table, rules, personas, wide, detail_sizes):
         L_COUNTS8: COUNTS8, L_COUNTS16: 2 * COUNTS16, L_CLASSICS: len(classic_families(segments)), L_ROWS: 0,
     }
     plan = np.zeros(PERSONAS_AT + players * c.PERSONA_FIELDS + POINTS, np.int64)
-    plan[:c.TABLE_FIELDS], plan[RULES_AT:RULES_AT + c.RULINGS] = table, rules
+    plan[:c.TABLE_FIELDS], plan[RULES_AT:RULES_AT + c.RULE_FIELDS] = table, rules
     row = SCRATCH_ROWS
     for region, rows in entries.items():
         plan[region] = row

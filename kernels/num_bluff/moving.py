@@ -12,6 +12,7 @@ from numbluff_sim.kernels.lanes import (
     load_i16,
     load_number,
     load_u8,
+    no_lane,
     ones,
     select,
     store,
@@ -125,12 +126,15 @@ def move_points(block, state, plan, seats, zero, r, b, played, event, taker, pot
     n = len(seats)
     taken, fed, fed_cards = full_i16(0), full_i16(0), full_i16(0)
     changes_hands = taker >= 0
+    # without a pot, what was meant for it lies in the discard
+    into_pot = played if plan[RULES_AT + c.R_NO_POT] == 0 else no_lane()
     for p in range(n):
         points = load_points(block, plan, zero, p)
-        keeps, feeds = as_mask(state[MASK_KEEP + p]) & played, as_mask(state[MASK_TO_POT + p]) & played
+        keeps, leaves = as_mask(state[MASK_KEEP + p]) & played, as_mask(state[MASK_TO_POT + p])
+        feeds = leaves & into_pot
         store(block, plan[L_GAIN] + 2 * p, select(keeps, points, 0))
         fed = fed + select(feeds, points, 0)
-        taken = taken + select(changes_hands & ~keeps & ~feeds, points, 0)
+        taken = taken + select(changes_hands & ~keeps & ~leaves, points, 0)
         log = plan[L_POT_LOG] + r * 2 * n + p
         card = select(feeds, load_u8(block, plan[L_HID_CARD] + p), full_u8(c.NO_CARD))
         store(block, log, card)

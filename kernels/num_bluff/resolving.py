@@ -128,6 +128,8 @@ def find_exact(block, state, plan, seats, zero, b, total):
     family, side = load_i8(block, plan[L_VIS_FAMILY] + b), load_i8(block, plan[L_HID_FAMILY] + b)
     value, side_value = load_number(block, plan[L_VIS_PRINTED] + 2 * b, zero), load_number(block, plan[L_HID_PRINTED] + 2 * b, zero)
     mirrorable = is_classic(block, plan, family) & is_classic(block, plan, side) & ~as_mask(state[MASK_FUSED + b])
+    if plan[RULES_AT + c.R_NO_MIROIR] != 0:
+        mirrorable = no_lane()
     exact, frappes, miroirs = full(0), full(0), full(0)
     state[MASK_EXACT + b], state[MASK_MIROIR + b] = 0, 0
     miroir, miroir_card, miroir_place = full(c.NO_SEAT), full_number(NONE_YET, zero), full(NONE_YET)
@@ -172,7 +174,8 @@ def find_closest(block, state, plan, seats, zero, b, some_fused):
         card, place = tie_card(block, plan, zero, p), load_i8(block, plan[L_ORDER] + k - 1)
         first = (closest < 0) | (gap < best) | ((gap == best) & earlier(plan, card, place, best_card, best_place))
         if some_fused and plan[RULES_AT + c.R_FUSION_SCOPE] == c.SCOPE_EXACT_ONLY:
-            first = first & ~as_mask(state[MASK_FUSED + p])
+            # without rule 3 an exact fusion may be here, and it does not miss
+            first = first & (~as_mask(state[MASK_FUSED + p]) | (gap == 0))
         closest, best = select(first, p, closest), select(first, gap, best)
         best_card, best_place = select(first, card, best_card), select(first, place, best_place)
     return closest
@@ -193,8 +196,10 @@ def find_farthest(block, state, plan, seats, zero, b, closest):
         farthest, best = select(first, p, farthest), select(first, gap, best)
         best_card, best_place = select(first, card, best_card), select(first, place, best_place)
         one_family = as_mask(state[MASK_SAME + p])
-        if plan[RULES_AT + c.R_SPARED_WITH_FUSION] == 0 or plan[RULES_AT + c.R_FUSION_SCOPE] == c.SCOPE_EXACT_ONLY:
+        if plan[RULES_AT + c.R_SPARED_WITH_FUSION] == 0:
             one_family = one_family & ~as_mask(state[MASK_FUSED + p])
+        elif plan[RULES_AT + c.R_FUSION_SCOPE] == c.SCOPE_EXACT_ONLY:
+            one_family = one_family & (~as_mask(state[MASK_FUSED + p]) | (gap == 0))
         spared = (first & one_family) | (~first & spared)
     return farthest, spared
 
@@ -217,22 +222,31 @@ def resolve(block, state, plan, seats, zero, r, b):
     """Settles the round of bluffer b: gives (event, taker, pot taker, closest, farthest, bluffer's total, exact count, Miroir count).
 
     All but the total are I8; taker: who takes the hidden sides that change hands; -1: nobody. Sets MASK_EXACT, MASK_MIROIR, MASK_KEEP and MASK_TO_POT
-    of every seat: a hidden side that is neither kept nor for the pot goes to the taker, or, without one, to the discard.
+    of every seat: a hidden side that is neither kept nor for the pot goes to the taker, or, without one, to the discard. "Nobody" below is a round
+    that rules 4 to 6 settle: nobody is exact, or rule 3 is out.
     """
     n = len(seats)
     order_of_seats(block, state, plan, seats, r)
     total, some_fused = measure(block, state, plan, seats, zero, b)
     exact, miroir, frappe, frappes, miroirs = find_exact(block, state, plan, seats, zero, b, total)
     closest = find_closest(block, state, plan, seats, zero, b, some_fused)
+    if plan[RULES_AT + c.R_NO_CLOSEST] != 0:
+        closest = full(c.NO_SEAT)
     farthest, spared = find_farthest(block, state, plan, seats, zero, b, closest)
+    if plan[RULES_AT + c.R_NO_EPARGNE] != 0:
+        spared = no_lane()
     is_miroir = miroir >= 0
     is_frappe = ~is_miroir & (frappe >= 0)
+    if plan[RULES_AT + c.R_NO_FRAPPE] != 0:
+        is_frappe = no_lane()
     if plan[RULES_AT + c.R_SEVERAL_FRAPPES] == c.FRAPPES_SHARED:
         is_frappe = is_frappe & (frappes == 1)
     settled = is_miroir | is_frappe
     is_coup = ~settled & (exact == 1)
     is_coups = ~settled & (exact > 1)
     nobody = ~settled & (exact == 0)
+    if plan[RULES_AT + c.R_NO_COUP] != 0:
+        is_coup, is_coups, nobody = no_lane(), no_lane(), ~settled
     is_epargne = nobody & spared
     is_maitre = nobody & ~spared
     is_bonus = is_maitre & ~bluffer_shares(block, plan, seats, b) if plan[RULES_AT + c.R_MASTER_BONUS] != 0 else no_lane()

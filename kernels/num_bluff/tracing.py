@@ -109,7 +109,8 @@ def trace_seat(trace, block, state, plan, n, zero, at, r, p, b, total, taker):
         how = select(fused, full(c.FUSION), select(printed, full(c.NATURAL), c.ADJUST))
         put(trace, at + c.TS_MECHANISM * n, select(as_mask(state[MASK_EXACT + p]), how, c.NOT_EXACT))
     fate = select(taker >= 0, full(c.TAKEN), c.DISCARD)
-    fate = select(as_mask(state[MASK_KEEP + p]), c.KEEP, select(as_mask(state[MASK_TO_POT + p]), c.POT, fate))
+    away = c.POT if plan[RULES_AT + c.R_NO_POT] == 0 else c.DISCARD
+    fate = select(as_mask(state[MASK_KEEP + p]), c.KEEP, select(as_mask(state[MASK_TO_POT + p]), away, fate))
     put(trace, at + c.TS_FATE * n, select(hides, fate, c.NOTHING))
     put(trace, at + c.TS_GAIN * n, load_i16(block, plan[L_GAIN] + 2 * p))
     put(trace, at + c.TS_HAND * n, load_i8(block, plan[L_SIZE] + p))
@@ -136,7 +137,7 @@ def dispute(block, state, plan, seats, zero, b, winner, aside, scope):
         p = (b + k) % n
         rival = (winner >= 0) & (winner != p) & (aside != p) & (load_number(block, plan[L_GAP] + 2 * p, zero) == gap)
         if scope == c.SCOPE_EXACT_ONLY:
-            rival = rival & ~as_mask(state[MASK_FUSED + p])
+            rival = rival & (~as_mask(state[MASK_FUSED + p]) | (gap == 0))
         rivals = rivals + ones(rival)
         equals = equals + ones(rival & (tie_card(block, plan, zero, p) == card))
     return select(equals > 0, full(c.TIE_LAST), select(rivals > 0, full(c.TIE_CARD), c.TIE_NONE))

@@ -97,6 +97,8 @@ def describe_many(annotation: Any) -> str:
     """The plural of what a list holds."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return "tables with the keys " + ", ".join(annotation.model_fields)
+    if typing.get_origin(annotation) is Literal:
+        return f"names, each {one_of(typing.get_args(annotation))}"
     if typing.get_origin(annotation) is typing.Annotated:
         return describe(annotation.__origin__, list(annotation.__metadata__)).removeprefix("a ").replace("number", "numbers")
     return {int: "whole numbers", str: "texts"}[annotation]

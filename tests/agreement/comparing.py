@@ -13,7 +13,7 @@ from numbluff_sim.config import restore
 from numbluff_sim.games.num_bluff.engine import Engine
 from numbluff_sim.games.num_bluff.limits import totals
 from numbluff_sim.replay import replay
-from tests.agreement.tallies import Counting, began_empty
+from tests.agreement.tallies import SETTLED_BY_4_TO_6, Counting, began_empty
 from tests.reference.audit import audit
 from tests.reference.cards import Family
 from tests.reference.game import play
@@ -56,6 +56,9 @@ class Comparison:
         rounds, seen = game["rounds"], self.seen
         seen["games"] += 1
         seen["rounds"] += len(rounds)
+        seen["games without some card"] += any(family.without for family in setup.families)
+        for rule in setup.rules.without:
+            seen[f"games without: {rule}"] += 1
         seen[f"games cut short, empty_deck = {setup.rules.empty_deck}"] += len(rounds) < setup.rounds
         for entry in rounds:
             seen[f"event: {entry['event']}"] += 1
@@ -68,7 +71,8 @@ class Comparison:
             seen["fusions"] += sum(len(side) == 2 for side in entry["hidden"])
             seen["disproved announcements"] += len(entry["disproved"])
             seen["several Miroirs"] += len(entry["miroir_seats"]) > 1
-            seen["nobody closest"] += entry["event"] in ("epargne", "coup_de_maitre", "coup_de_maitre_bonus") and entry["closest"] is None
+            seen["exact, and settled by rules 4 to 6"] += bool(entry["exact_seats"]) and entry["event"] in SETTLED_BY_4_TO_6
+            seen["nobody closest"] += entry["event"] in SETTLED_BY_4_TO_6 and entry["closest"] is None
             seen["last ties"] += "last_tie" in (entry["closest_tie"], entry["farthest_tie"], entry["winner_tie"])
             seen[f"lie: {entry['announcement']['lie']}"] += 1
 
@@ -81,7 +85,7 @@ def compare_transcripts(fast: Transcript, slow: Transcript, where: str) -> None:
     """Every documented key; the reference has more."""
     for key in fast.keys() - {"rounds", "deck"}:
         assert fast[key] == slow[key], f"{key} of {where}: {fast[key]} instead of {slow[key]}"
-    deck = fast["deck"] and [Family(f["name"], f["kind"], *f["values"], f["copies"], f["reach"]) for f in fast["deck"]]
+    deck = fast["deck"] and [Family(f["name"], f["kind"], *f["values"], f["copies"], f["reach"], tuple(f.get("without", ()))) for f in fast["deck"]]
     assert deck == (slow["deck"] and [Family(**f) for f in slow["deck"]]), f"deck of {where}"
     assert len(fast["rounds"]) == len(slow["rounds"]), f"number of rounds of {where}"
     for mine, theirs in zip(fast["rounds"], slow["rounds"], strict=True):

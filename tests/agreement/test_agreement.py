@@ -6,11 +6,13 @@ import sys
 import pytest
 
 from tests.agreement.comparing import Comparison, over_random_setups
+from tests.reference.setup import REMOVABLE
 
 #: What a full comparison must have met.
 BRANCHES = ("recycled piles", "options taken", "options offered to a dry pile", "refills", "empty hands", "nothing hidden", "fusions",
             "disproved announcements", "several Miroirs", "nobody closest", "last ties", "games cut short, empty_deck = end_game",
-            "games cut short, empty_deck = recycle", "lie: total", "lie: family", "lie: none")
+            "games cut short, empty_deck = recycle", "lie: total", "lie: family", "lie: none", "games without some card",
+            "exact, and settled by rules 4 to 6", *(f"games without: {rule}" for rule in REMOVABLE))
 
 
 def show(comparison: Comparison, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -29,22 +28,22 @@ FRAPPES = (Family("rouge", "classic", 0, 4, copies=2), Family("arc", "rainbow", 
 @st.composite
 def case(draw: st.DrawFn, deck: list[Card]) -> dict[str, Any]:
     """A round that can lie on a table."""
-    players = draw(st.integers(3, 6))
+    players, ruling = draw(st.integers(3, 6)), draw(rules())
     left = draw(st.permutations(deck))
     visible, left = left[:players], left[players:]
     hidden: list[list[Card]] = []
     for _ in range(players):
         size = draw(st.sampled_from((1, 1, 1, 2, 2, 0)))
         side = left[:min(size, 1)]
-        if size == 2 and side:
+        if size == 2 and side and ruling.stands("fusion"):
             side = [*side, *[card for card in left[1:] if card.family == side[0].family][:1]]
         left = [card for card in left if card not in side]
         hidden.append(side)
-    ruling = asdict(draw(rules()))
+    pot = left[:draw(st.sampled_from((0, 1, 3, 13)))] if ruling.stands("pot") else []
     return {"bluffer": draw(st.integers(0, players - 1)), "visible": list(map(str, visible)),
             "hidden": [list(map(str, side)) for side in hidden],
-            "pot": list(map(str, left[:draw(st.sampled_from((0, 1, 3, 13)))])),
-            "rules": {**ruling, "last_tie": "clockwise", "bluffer_may_fuse": True}}
+            "pot": list(map(str, pot)),
+            "rules": {**ruling.to_table(), "last_tie": "clockwise", "bluffer_may_fuse": True}}
 
 
 def cases(families: tuple[Family, ...], at_once: int) -> st.SearchStrategy[list[dict[str, Any]]]:

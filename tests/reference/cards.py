@@ -9,13 +9,14 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Family:
-    """One family of a deck: `copies` cards of each value from `low` to `high`; `reach` says how far a card may adjust."""
+    """One family of a deck: `copies` cards of each value from `low` to `high` but those `without`; `reach` says how far a card may adjust."""
     name: str
     kind: str
     low: int = 0
     high: int = 16
     copies: int = 1
     reach: int = 0
+    without: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,8 @@ DEFAULT_FAMILIES = (
 
 def build_deck(families: Sequence[Family]) -> list[Card]:
     """All cards in the order of their ids: family by family, copy by copy, lowest value first."""
-    kinds = [(f, value) for f in families for _ in range(f.copies) for value in range(f.low, f.high + 1)]
+    kinds = [(f, value) for f in families for _ in range(f.copies) for value in range(f.low, f.high + 1)
+             if value not in f.without]
     return [Card(i, f.name, f.kind, value, f.reach) for i, (f, value) in enumerate(kinds)]
 
 

@@ -26,7 +26,7 @@ def read_round(case: Mapping[str, Any], families: Sequence[Family] = DEFAULT_FAM
     sides = [Side(seat, cards[shown], tuple(cards[name] for name in hidden)) for seat, (shown, hidden) in enumerate(pairs)]
     bluffer = case["bluffer"]
     clockwise = [(seat - bluffer) % len(sides) for seat in range(len(sides))]
-    return Round(Rules(**case["rules"]), bluffer, sides, [cards[name] for name in case["pot"]], clockwise)
+    return Round(Rules.from_table(case["rules"]), bluffer, sides, [cards[name] for name in case["pot"]], clockwise)
 
 
 def describe(outcome: Outcome) -> dict[str, Any]:

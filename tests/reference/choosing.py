@@ -72,11 +72,15 @@ class Chooser:
     def own(self) -> Card:
         return self.visible[self.seat]
 
+    @property
+    def may_fuse(self) -> bool:
+        return self.persona.may_fuse and self.setup.rules.stands("fusion")
+
     def as_bluffer(self) -> Candidate:
         """The bluffer's hidden side; the hand holds a card."""
         if self.persona.choice == "uniform":
             return self.uniform()
-        choices = candidates(self.hand, self.persona.may_fuse and self.setup.rules.bluffer_may_fuse)
+        choices = candidates(self.hand, self.may_fuse and self.setup.rules.bluffer_may_fuse)
         return max(choices, key=self.bluffer_score)
 
     def against(self, aim: Aim, bluffer_visible: Card) -> Candidate:
@@ -85,7 +89,7 @@ class Chooser:
             singles = candidates(self.hand, may_fuse=False)
             mirrors = [c for c in singles if self.is_miroir(c, aim, bluffer_visible)]
             return mirrors[0] if mirrors and self.persona.weights.miroir > 0 else self.uniform()
-        return max(candidates(self.hand, self.persona.may_fuse), key=lambda c: self.other_score(c, aim, bluffer_visible))
+        return max(candidates(self.hand, self.may_fuse), key=lambda c: self.other_score(c, aim, bluffer_visible))
 
     def uniform(self) -> Candidate:
         """Any single card with equal chance."""
@@ -157,6 +161,8 @@ def announce(setup: Setup, draws: Randomness, round_: int, bluffer: int, visible
     persona = setup.seats[bluffer]
     total = printed_total(visible, hidden)
     family = hidden[0].family if hidden else None
+    if not setup.rules.stands("lie"):
+        return Announcement(total, family, "none")
     chance = draws.bits(streams.announcement_counter(round_, streams.KIND_OF_LIE))
     if chance < persona.lie_total:
         size = 1 + draws.below(streams.announcement_counter(round_, streams.SIZE), persona.lie_size)

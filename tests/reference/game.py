@@ -67,7 +67,7 @@ class Table:
         return {
             "game": self.game, "seed": setup.seed, "players": self.players,
             "profile": setup.seats[0].name if len(profiles) == 1 else None,
-            "rules": asdict(setup.rules), "deck": None if setup.families == DEFAULT_FAMILIES else [asdict(f) for f in setup.families],
+            "rules": setup.rules.to_table(), "deck": None if setup.families == DEFAULT_FAMILIES else [asdict(f) for f in setup.families],
             "initial_hands": initial_hands, "winners": winners, "rounds": rounds,
             **lead_history([r["scores_after"] for r in rounds], setup.rounds, winners),
         }
@@ -147,7 +147,7 @@ class Table:
             wants = (points(outcome.to_score[seat]) <= persona.option_points_at_most
                      and rounds_left >= persona.option_rounds_left_at_least)
             if seat in outcome.may_sacrifice and wants and len(self.pile):
-                outcome.to_pot.extend(outcome.to_score[seat])
+                outcome.fed.extend(outcome.to_score[seat])
                 outcome.to_score[seat] = []
                 moves.sacrificed.append(seat)
                 moves.sacrifice_draws.append(self.pile.draw_bottom())

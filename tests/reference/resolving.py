@@ -47,6 +47,8 @@ class Outcome:
     to_score: list[list[Card]]
     to_pot: list[Card] = field(default_factory=list)
     to_discard: list[Card] = field(default_factory=list)
+    #: Whether there is a pot; without one, what would go there is discarded.
+    has_pot: bool = True
     winners: list[int] = field(default_factory=list)
     winner_tie: str = "none"
     closest: int | None = None
@@ -58,6 +60,11 @@ class Outcome:
     visible_back: list[int] = field(default_factory=list)
     may_sacrifice: list[int] = field(default_factory=list)
     miroir_seats: list[int] = field(default_factory=list)
+
+    @property
+    def fed(self) -> list[Card]:
+        """Where cards lie that rule 8 sends to the pot."""
+        return self.to_pot if self.has_pot else self.to_discard
 
 
 @dataclass(frozen=True)
@@ -114,22 +121,22 @@ def resolve(round_: Round) -> Outcome:
     for side in others:
         gaps[side.seat] = min(abs(total - reached) for reached in round_.reached(side))
         how[side.seat] = mechanism(side, total) if gaps[side.seat] == 0 else None
-    mirrors = [side for side in others if side.mirrors(round_.bluffer_side)]
-    outcome = Outcome("", total, gaps, how, [[] for _ in round_.sides], visible_back=[side.seat for side in round_.sides],
-                      miroir_seats=[side.seat for side in mirrors])
+    mirrors = [side for side in others if side.mirrors(round_.bluffer_side) and rules.stands("miroir_parfait")]
+    outcome = Outcome("", total, gaps, how, [[] for _ in round_.sides], has_pot=rules.stands("pot"),
+                      visible_back=[side.seat for side in round_.sides], miroir_seats=[side.seat for side in mirrors])
     exact = [side for side in others if gaps[side.seat] == 0]
-    frappes = [side for side in exact if side.one_family and (rules.frappe_with_fusion or not side.is_fusion)
+    frappes = [side for side in exact if rules.stands("frappe_parfaite") and side.one_family and (rules.frappe_with_fusion or not side.is_fusion)
                and (rules.frappe_exact == "any" or side.printed == total)]
     if mirrors:
         sweep(round_, outcome, "miroir_parfait", mirrors)
     elif len(frappes) == 1 or (frappes and rules.several_frappes == "tie_break"):
         sweep(round_, outcome, "frappe_parfaite", frappes)
+    elif not exact or not rules.stands("coup_precis"):
+        settle(round_, outcome)
     elif len(exact) == 1:
         sweep(round_, outcome, "coup_precis", exact)
-    elif exact:
-        share(round_, outcome, exact)
     else:
-        settle(round_, outcome)
+        share(round_, outcome, exact)
     return outcome
 
 
@@ -150,22 +157,26 @@ def share(round_: Round, outcome: Outcome, exact: Sequence[Side]) -> None:
     """Rule 3 with several winners: each keeps their own hidden cards."""
     outcome.event = "coup_precis_multiple"
     outcome.winners = [side.seat for side in exact]
-    outcome.may_sacrifice = list(outcome.winners)
+    outcome.may_sacrifice = list(outcome.winners) if round_.rules.stands("option") else []
     for side in round_.others:
-        destination = outcome.to_score[side.seat] if side in exact else outcome.to_pot
+        destination = outcome.to_score[side.seat] if side in exact else outcome.fed
         destination.extend(side.hidden)
-    destinations = {"discard": outcome.to_discard, "pot": outcome.to_pot, "keep": outcome.to_score[round_.bluffer]}
+    destinations = {"discard": outcome.to_discard, "pot": outcome.fed, "keep": outcome.to_score[round_.bluffer]}
     destinations[round_.rules.several_exact_bluffer_card].extend(round_.bluffer_side.hidden)
 
 
 def settle(round_: Round, outcome: Outcome) -> None:
-    """Rules 4 to 6 and 8: nobody is exact."""
+    """Rules 4 to 6 and 8: nobody is exact, or rule 3 is out."""
     rules, bluffer = round_.rules, round_.bluffer_side
 
     def gap(side: Side) -> int:
         return outcome.gaps[side.seat] or 0  # None is the bluffer's, who is not asked
 
-    may_be_closest = [side for side in round_.others if rules.fusion_scope == "any" or not side.is_fusion]
+    def counts(side: Side) -> bool:
+        """A fusion that misses may be good for nothing (T2)."""
+        return rules.fusion_scope == "any" or not side.is_fusion or gap(side) == 0
+
+    may_be_closest = [side for side in round_.others if counts(side) and rules.stands("ca_chauffe")]
     if may_be_closest:
         nearest = min(map(gap, may_be_closest))
         outcome.closest, outcome.closest_tie = round_.decide([side for side in may_be_closest if gap(side) == nearest])
@@ -175,12 +186,12 @@ def settle(round_: Round, outcome: Outcome) -> None:
     far = round_.sides[outcome.farthest]
     between = [card for side in rest if side is not far for card in side.hidden]
 
-    spared_fusions = rules.spared_with_fusion and rules.fusion_scope == "any"
-    if far.one_family and (spared_fusions or not far.is_fusion):
+    may_be_spared = rules.stands("epargne") and counts(far) and (rules.spared_with_fusion or not far.is_fusion)
+    if far.one_family and may_be_spared:
         outcome.event = "epargne"
         outcome.to_score[far.seat].extend(far.hidden)
         (outcome.to_score[bluffer.seat] if rules.spared_bluffer_card == "keep" else outcome.to_discard).extend(bluffer.hidden)
-        outcome.to_pot.extend(between)
+        outcome.fed.extend(between)
         return
     outcome.event = "coup_de_maitre"
     outcome.to_score[bluffer.seat].extend(bluffer.hidden + far.hidden)
@@ -188,12 +199,12 @@ def settle(round_: Round, outcome: Outcome) -> None:
     bonus = rules.master_bonus and not shown_by_others & {card.family for card in bluffer.cards}
     if bonus:
         outcome.event = "coup_de_maitre_bonus"
-    if bonus and rules.bonus_pot == "after_feed":
+    if bonus and outcome.has_pot and rules.bonus_pot == "after_feed":
         take_pot(outcome, bluffer.seat, [*round_.pot, *between])
         return
     if bonus:
         take_pot(outcome, bluffer.seat, round_.pot)
-    outcome.to_pot.extend(between)
+    outcome.fed.extend(between)
 
 
 def take_pot(outcome: Outcome, seat: int, pot: Sequence[Card]) -> None:

@@ -11,7 +11,7 @@ from tests.reference.cards import DEFAULT_FAMILIES, Family
 
 @dataclass(frozen=True)
 class Rules:
-    """The rulings; defaults as documented."""
+    """The rulings, and the rules that are taken out; defaults as documented."""
     wild_adjusts: str = "hidden"
     bluffer_wild: str = "evasive"
     fusion_scope: str = "any"
@@ -29,6 +29,21 @@ class Rules:
     bonus_pot: str = "after_feed"
     tie_value: str = "printed"
     last_tie: str = "clockwise"
+    without: tuple[str, ...] = ()
+
+    def stands(self, rule: str) -> bool:
+        """Whether a rule has not been taken out."""
+        return rule not in self.without
+
+    @classmethod
+    def from_table(cls, table: Mapping[str, Any]) -> Rules:
+        """As a configuration writes them."""
+        return cls(**{**table, "without": tuple(table.get("without", ()))})
+
+    def to_table(self) -> dict[str, Any]:
+        """As a configuration writes them: `without` only where there is something in it."""
+        table = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {**table, "without": list(self.without)} if table.pop("without") else table
 
 
 #: What each ruling may be; the default first.
@@ -51,6 +66,10 @@ ALTERNATIVES: dict[str, tuple[str | bool, ...]] = {
     "tie_value": ("printed", "signed"),
     "last_tie": ("clockwise", "random"),
 }
+
+
+#: Rules that can be taken out (PLAY.md, section 9), in the order in which a configuration writes them.
+REMOVABLE = ("miroir_parfait", "frappe_parfaite", "coup_precis", "ca_chauffe", "epargne", "pot", "fusion", "option", "lie")
 
 
 @dataclass(frozen=True)
@@ -121,17 +140,19 @@ class Setup:
         table = config["table"]
         names = list(config["play"]["seats"])
         names = names * table["players"] if len(names) == 1 else names
-        families = tuple(Family(f["name"], f["kind"], f["values"][0], f["values"][1], f["copies"], f["reach"]) for f in config["deck"]["families"])
+        families = tuple(Family(f["name"], f["kind"], f["values"][0], f["values"][1], f["copies"], f["reach"], tuple(f.get("without", ())))
+                         for f in config["deck"]["families"])
         return cls(config["run"]["seed"], tuple(persona_from_config(name, config["personas"][name]) for name in names), families,
-                   Rules(**config["rules"]), table["hand_size"], table["turns_as_bluffer"])
+                   Rules.from_table(config["rules"]), table["hand_size"], table["turns_as_bluffer"])
 
     def to_resolved(self) -> dict[str, Any]:
         """The other way round: a resolved configuration with this setup (personas must differ in name)."""
-        families = [{"name": f.name, "kind": f.kind, "values": [f.low, f.high], "copies": f.copies, "reach": f.reach} for f in self.families]
+        families = [{"name": f.name, "kind": f.kind, "values": [f.low, f.high], "copies": f.copies, "reach": f.reach, "without": list(f.without)}
+                    for f in self.families]
         return {
             "game": "num_bluff", "run": {"seed": self.seed},
             "table": {"players": self.players, "hand_size": self.hand_size, "turns_as_bluffer": self.turns},
-            "rules": asdict(self.rules),
+            "rules": self.rules.to_table(),
             "deck": {"families": families},
             "play": {"seats": [persona.name for persona in self.seats]},
             "personas": {persona.name: persona_to_config(persona) for persona in self.seats},

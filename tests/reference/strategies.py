@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from tests.reference.cards import DEFAULT_FAMILIES, Family, build_deck
-from tests.reference.setup import ALTERNATIVES, BlufferWeights, Persona, Rules, Setup, Weights
+from tests.reference.setup import ALTERNATIVES, REMOVABLE, BlufferWeights, Persona, Rules, Setup, Weights
 
 MOST_CARDS = 250
 FLAG, PER_POINT, PER_GAP = st.integers(-300, 300), st.integers(-60, 60), st.integers(-40, 40)
@@ -14,8 +14,15 @@ TEMPERATURE = st.integers(0, 300)
 
 
 def rules() -> st.SearchStrategy[Rules]:
-    """Any combination of rulings."""
-    return st.builds(Rules, **{name: st.sampled_from(values) for name, values in ALTERNATIVES.items()})
+    """Any combination of rulings; in every other one some rules are out."""
+    some = st.sets(st.sampled_from(REMOVABLE), max_size=3).map(lambda out: tuple(sorted(out, key=REMOVABLE.index)))
+    return st.builds(Rules, without=st.one_of(st.just(()), some), **{name: st.sampled_from(values) for name, values in ALTERNATIVES.items()})
+
+
+def left_out(low: int, high: int) -> st.SearchStrategy[tuple[int, ...]]:
+    """Often none of the values of a family; never all of them."""
+    some = st.sets(st.integers(low, high), max_size=min(3, high - low)).map(lambda values: tuple(sorted(values)))
+    return st.one_of(st.just(()), some)
 
 
 @st.composite
@@ -24,14 +31,14 @@ def family(draw: st.DrawFn, name: str) -> Family:
     kind = draw(st.sampled_from(("classic", "classic", "rainbow", "shadow")))
     low = draw(st.sampled_from((0, 0, 0, 1, 5, 50)))
     high = low + draw(st.one_of(st.integers(0, 2), st.integers(0, 16)))
-    return Family(name, kind, low, high, draw(st.integers(1, 6)), 0 if kind == "classic" else draw(st.integers(0, 4)))
+    return Family(name, kind, low, high, draw(st.integers(1, 6)), 0 if kind == "classic" else draw(st.integers(0, 4)), draw(left_out(low, high)))
 
 
 @st.composite
 def decks(draw: st.DrawFn) -> tuple[Family, ...]:
-    """The default deck or one of one to six families."""
+    """The default deck, perhaps without some of its cards, or one of one to six families."""
     if draw(st.booleans()):
-        return DEFAULT_FAMILIES
+        return tuple(replace(f, without=draw(left_out(f.low, f.high))) for f in DEFAULT_FAMILIES) if draw(st.booleans()) else DEFAULT_FAMILIES
     return tuple(draw(family(f"f{i}")) for i in range(draw(st.integers(1, 6))))
 
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from numbluff_sim.config import load, presets
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.games.num_bluff.arrays import KernelArrays, kernel_arrays
-from numbluff_sim.games.num_bluff.config import BlufferWeights, NumBluffConfig, Rules, Weights
+from numbluff_sim.games.num_bluff.config import BlufferWeights, NumBluffConfig, Removable, Rules, Weights
 from numbluff_sim.games.num_bluff.limits import INT8_MAX, INT16_MAX, largest_features, temperature_units, totals, weight_units
-from numbluff_sim.games.num_bluff.names import RULING_VALUES
-from numbluff_sim.games.num_bluff.rulings import RULINGS
+from numbluff_sim.games.num_bluff.names import REMOVABLE_RULES, RULING_VALUES
+from numbluff_sim.games.num_bluff.rulings import REMOVABLES, RULINGS
 from numbluff_sim.kernels.num_bluff import codes
 
 
@@ -41,6 +41,16 @@ def test_segments__copy_by_copy() -> None:
     deck = [{"name": "a", "kind": "shadow", "values": [3, 9], "copies": 2, "reach": 1}, {"name": "b", "kind": "classic", "values": [0, 9]}]
     assert arrays(deck__families=deck).segments.tolist() == [[0, 3, 0, codes.SHADOW, 1, 2], [7, 3, 0, codes.SHADOW, 1, 2],
                                                             [14, 0, 1, codes.CLASSIC, 0, 1]]
+
+
+def test_segments__cut_where_a_value_is_left_out() -> None:
+    deck = [{"name": "a", "kind": "rainbow", "values": [3, 9], "copies": 2, "reach": 1, "without": [9, 5, 4]}, {"name": "b", "kind": "classic", "values": [0, 9]}]
+    config = num_bluff(deck__families=deck)
+    assert kernel_arrays(config).segments.tolist() == [
+        [0, 3, 0, codes.RAINBOW, 1, 2], [1, 6, 0, codes.RAINBOW, 1, 2], [4, 3, 0, codes.RAINBOW, 1, 2], [5, 6, 0, codes.RAINBOW, 1, 2],
+        [8, 0, 1, codes.CLASSIC, 0, 1]]
+    assert [v for _, v in config.deck.cards] == [3, 6, 7, 8] * 2 + list(range(10))
+    assert (config.deck.families[0].faces, config.deck.families[0].cards) == ((3, 6, 7, 8), 8)
 
 
 def test_table__default() -> None:
@@ -91,13 +101,27 @@ def test_table__slack_of_small_shadows() -> None:
 
 def test_rules__every_alternative() -> None:
     default = arrays().rules
-    assert len(default) == codes.RULINGS
-    assert default.tolist() == [r.alternatives.index(r.default) for r in RULINGS]
+    assert len(default) == codes.RULE_FIELDS
+    assert default.tolist() == [r.alternatives.index(r.default) for r in RULINGS] + [0] * (codes.RULE_FIELDS - codes.RULINGS)
     for place, (name, alternatives) in enumerate(RULING_VALUES.items()):
         for code, value in enumerate(alternatives):
             row = arrays(**{f"rules__{name}": value}).rules
             assert row[place] == code
             assert np.delete(row, place).tolist() == np.delete(default, place).tolist()
+
+
+def test_rules__each_one_out() -> None:
+    default = arrays("hoarder", personas__hoarder__lies={"total": 0.5, "family": 0.5})
+    places = {"miroir_parfait": codes.R_NO_MIROIR, "frappe_parfaite": codes.R_NO_FRAPPE, "coup_precis": codes.R_NO_COUP,
+              "ca_chauffe": codes.R_NO_CLOSEST, "epargne": codes.R_NO_EPARGNE, "pot": codes.R_NO_POT}
+    fields = {"fusion": {codes.P_MAY_FUSE: 0}, "option": {codes.P_OPTION_POINTS: -1}, "lie": {codes.P_LIE_TOTAL: 0, codes.P_LIE_FAMILY: 0}}
+    assert (*places, *fields) == REMOVABLE_RULES
+    for name in REMOVABLE_RULES:
+        found = arrays("hoarder", personas__hoarder__lies={"total": 0.5, "family": 0.5}, rules__without=[name])
+        assert np.flatnonzero(found.rules != default.rules).tolist() == ([places[name]] if name in places else [])
+        changed = {i: v for i, v in enumerate(found.personas[0].tolist()) if v != default.personas[0][i]}
+        assert changed == fields.get(name, {})
+    assert arrays("hoarder", rules__without="option").table[codes.T_HAND_MAX] == 3
 
 
 def test_rules__places_are_the_kernels() -> None:
@@ -111,7 +135,8 @@ def test_rules__places_are_the_kernels() -> None:
 
 
 def test_rulings__registry_schema_and_codes_agree() -> None:
-    assert [r.name for r in RULINGS] == list(RULING_VALUES) == list(Rules.model_fields)
+    assert [*(r.name for r in RULINGS), "without"] == [*RULING_VALUES, "without"] == list(Rules.model_fields)
+    assert [r.name for r in REMOVABLES] == list(REMOVABLE_RULES) == list(get_args(Removable))
     for ruling in RULINGS:
         annotation = Rules.model_fields[ruling.name].annotation
         assert set(ruling.alternatives) == ({False, True} if annotation is bool else set(get_args(annotation)))

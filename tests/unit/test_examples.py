@@ -18,6 +18,7 @@ from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.num_bluff.metrics import metrics
 from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.config import NumBluffConfig, Persona
+from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 from numbluff_sim.kernels.jit import COMPILED
 from numbluff_sim.run.runner import simulate_tally
 
@@ -96,6 +97,17 @@ def test_small_deck__is_what_it_says() -> None:
     families = {family.name: family for family in load(EXAMPLES / "small_deck.toml").deck.families}
     assert list(families) == ["rouge", "vert", "bleu", "jaune", "rainbow", "shadow", "orange"]
     assert (families["rainbow"].reach, families["jaune"].values, families["orange"].cards) == (5, (0, 12), 13)
+
+
+def test_less__is_without_what_it_says() -> None:
+    config, usual = load(EXAMPLES / "less.toml"), load()
+    gone = {(f.name, v) for f, v in usual.deck.cards} - {(f.name, v) for f, v in config.deck.cards}
+    assert gone == {("rouge", 7), ("shadow", 0), ("shadow", 1), ("shadow", 2)}
+    assert config.rules.without == ("epargne", "option")
+    tally = simulate_tally(config, 640)
+    events = dict(zip(EVENT_NAMES, tally["round_events"].sum(axis=0), strict=True))
+    assert events["epargne"] == 0
+    assert events["coup_de_maitre"] > 640
 
 
 def test_own_rules__differ_in_three_answers() -> None:

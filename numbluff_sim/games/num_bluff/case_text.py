@@ -7,7 +7,7 @@
     seat 2: bleu-4 + bleu-9 + bleu-2       (a fusion; the seat may be named)
     jaune-5 + nothing                      (no card to hide, T7)
     pot: jaune-3, shadow-2
-    rules: wild_adjusts = both, tie_value = signed
+    rules: wild_adjusts = both, tie_value = signed, without = epargne + pot
 
 French words do as well: bluffeur, place, rien, cagnotte, règles.
 """
@@ -98,6 +98,8 @@ class Draft:
                 raise refused(where, f'"{pair}" is no ruling', "name = answer, such as wild_adjusts = both")
             self.places[f"rules.{name}"] = line
             rules[name] = {"true": True, "false": False}.get(value.lower(), value.strip('"'))
+            if name == "without":
+                rules[name] = [rule for rule in map(str.strip, value.split("+")) if rule]
 
     def _seat(self, kind: str, match: re.Match[str], statement: str, where: str) -> None:
         named = int(match["seat"]) - 1 if kind == "seat" and match["seat"] else None

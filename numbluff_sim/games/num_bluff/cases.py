@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from numbluff_sim.errors import CaseError, nearest_name, one_of, shown_value
 from numbluff_sim.games.num_bluff.config import NumBluffConfig, Rules
-from numbluff_sim.games.num_bluff.names import RULING_VALUES
+from numbluff_sim.games.num_bluff.names import REMOVABLE_RULES, RULING_VALUES
 from numbluff_sim.games.num_bluff.transcript import card_name
 
 #: Keys of a case; `expect` is what a case file holds against the outcome, and is no part of the round.
@@ -87,6 +87,8 @@ class CaseReader:
         cards = tuple(self._card(name, f"visible[{seat}]") for seat, name in enumerate(visible))
         sides = tuple(self._side(side, seat, bluffer, rules) for seat, side in enumerate(hidden))
         pot = tuple(self._card(name, f"pot[{i}]") for i, name in enumerate(self._list(case, "pot", optional=True)))
+        if pot and "pot" in rules.without:
+            raise self._refused_in("pot[0]", "pot holds cards, and there is none where rules.without names it", "no cards in the pot (rule 8)")
         return Case(case.get("id", index), rules, bluffer, cards, sides, pot)
 
     def _refused(self, problem: str, expected: str, nearest: str | None = None) -> CaseError:
@@ -113,13 +115,18 @@ class CaseReader:
         if not isinstance(given, dict):
             raise self._refused(f"rules = {shown_value(given)} is no table of rulings", 'an object such as {"wild_adjusts": "both"}')
         for name in given:
-            if name not in RULING_VALUES:
-                raise self._refused_in(f"rules.{name}", f"rules.{name} is not a ruling", one_of(RULING_VALUES), nearest_name(name, RULING_VALUES))
+            if name not in Rules.model_fields:
+                raise self._refused_in(f"rules.{name}", f"rules.{name} is not a ruling", one_of(Rules.model_fields),
+                                       nearest_name(name, Rules.model_fields))
         whole = {**self.config.rules.model_dump(), **given}
         try:
             rules = Rules.model_validate(whole)
         except ValidationError as error:
             name = str(error.errors()[0]["loc"][0])
+            if name == "without":
+                wrong = error.errors()[0]["input"]
+                raise self._refused_in("rules.without", f"rules.without = {shown_value(whole[name])} names what is no rule to take out",
+                                       f"a list of rules: {one_of(REMOVABLE_RULES)}", nearest_name(wrong, REMOVABLE_RULES)) from None
             raise self._refused_in(f"rules.{name}", f"rules.{name} = {shown_value(whole[name])} is no answer to this ruling",
                                    one_of(RULING_VALUES[name]), nearest_name(whole[name], RULING_VALUES[name])) from None
         if rules.last_tie == "random":
@@ -136,6 +143,8 @@ class CaseReader:
         families = [str(name).rpartition("-")[0] for name in side]
         if len(set(families)) > 1:
             raise self._refused_at(key, f"{shown_value(side)} fuses {families[0]} and {families[1]}", "two cards of one family (T2)")
+        if len(side) == 2 and "fusion" in rules.without:
+            raise self._refused_at(key, f"{shown_value(side)} is a fusion, and rules.without names fusions (T2)", "a single card")
         if len(side) == 2 and seat == bluffer and not rules.bluffer_may_fuse:
             raise self._refused_at(key, f"{shown_value(side)} is a fusion of the bluffer, and rules.bluffer_may_fuse is false (T9)", "a single card")
         return cards
@@ -154,15 +163,16 @@ class CaseReader:
         family = str(name).rpartition("-")[0]
         for known in self.config.deck.families:
             if known.name == family:
-                return f"{family}-{known.values[0]} to {family}-{known.values[1]}"
+                gone = "".join(f", without {card_name(family, value)}" for value in known.without)
+                return f"{family}-{known.values[0]} to {family}-{known.values[1]}{gone}"
         families = self.config.deck.families
-        return f"family-value such as {card_name(families[0].name, families[0].values[0])}; families: {', '.join(f.name for f in families)}"
+        return f"family-value such as {card_name(families[0].name, families[0].faces[0])}; families: {', '.join(f.name for f in families)}"
 
     def _nearest(self, name: Any) -> str | None:
         names: Sequence[str] = list(self._left)
         family, dash, value = str(name).lower().strip().replace("_", "-").replace(" ", "-").rpartition("-")
         near = nearest_name(family, [f.name for f in self.config.deck.families]) if dash else None
-        low, high = next((f.values for f in self.config.deck.families if f.name == near), (0, 0))
         if near and value.isdecimal():
-            return card_name(near, min(max(int(value), low), high))
+            faces = next(f.faces for f in self.config.deck.families if f.name == near)
+            return card_name(near, min(faces, key=lambda face: abs(face - int(value))))
         return nearest_name(name, [n for n in names if not near or n.startswith(f"{near}-")])

@@ -6,11 +6,18 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from pydantic import Field, field_validator, model_validator
 
 from numbluff_sim.config.model import Config, Section
+from numbluff_sim.games.num_bluff.names import REMOVABLE_RULES
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
 Value = Annotated[int, Field(ge=0, le=99)]
+Removable = Literal["miroir_parfait", "frappe_parfaite", "coup_precis", "ca_chauffe", "epargne", "pot", "fusion", "option", "lie"]
 #: The reach of a family whose table does not name one (C2).
 USUAL_REACH = {"classic": 0, "rainbow": 3, "shadow": 3}
+
+
+def one_or_many(value: Any) -> Any:
+    """A single text or number as the list of it."""
+    return [value] if isinstance(value, str | int) and not isinstance(value, bool) else value
 
 
 class Table(Section):
@@ -21,12 +28,14 @@ class Table(Section):
 
 
 class Family(Section):
-    """A family of the deck (C1): `copies` cards of each value from the first to the second of `values`."""
+    """A family of the deck (C1): `copies` cards of each value from the first to the second of `values`, but for those in `without`."""
     name: Name
     kind: Literal["classic", "rainbow", "shadow"]
     values: tuple[Value, Value] = Field(strict=False)
     copies: int = Field(1, ge=1, le=250)
     reach: int = Field(ge=0, le=20)
+    #: Left out of what is written where nothing is: such a configuration, its digest and its transcripts are as if there were no such key.
+    without: tuple[Value, ...] = Field((), strict=False, exclude_if=lambda values: not values)
 
     @model_validator(mode="before")
     @classmethod
@@ -35,10 +44,22 @@ class Family(Section):
             return {**data, "reach": USUAL_REACH[data["kind"]]}
         return data
 
+    _one = field_validator("without", mode="before")(one_or_many)
+
+    @field_validator("without")
+    @classmethod
+    def _in_order(cls, values: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(values))
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The values that its cards have, upwards."""
+        return tuple(v for v in range(self.values[0], self.values[1] + 1) if v not in self.without)
+
     @property
     def cards(self) -> int:
         """Number of cards of the family, all copies."""
-        return (self.values[1] - self.values[0] + 1) * self.copies
+        return len(self.faces) * self.copies
 
     def printed(self, value: int) -> int:
         """The total of a card before any adjustment (C3)."""
@@ -56,11 +77,11 @@ class Deck(Section):
     @property
     def cards(self) -> list[tuple[Family, int]]:
         """Family and value of every card, in the order of card ids: family by family, copy by copy, values upwards."""
-        return [(f, v) for f in self.families for _ in range(f.copies) for v in range(f.values[0], f.values[1] + 1)]
+        return [(f, v) for f in self.families for _ in range(f.copies) for v in f.faces]
 
 
 class Rules(Section):
-    """The rulings; what each asks and what each answer means stands in `rulings.py`."""
+    """The rulings, and the rules taken out; what each asks and what each answer means stands in `rulings.py`."""
     wild_adjusts: Literal["hidden", "both", "none"] = "hidden"
     bluffer_wild: Literal["evasive", "printed"] = "evasive"
     fusion_scope: Literal["any", "exact_only"] = "any"
@@ -78,6 +99,14 @@ class Rules(Section):
     bonus_pot: Literal["after_feed", "before_feed"] = "after_feed"
     tie_value: Literal["printed", "signed"] = "printed"
     last_tie: Literal["clockwise", "random"] = "clockwise"
+    without: tuple[Removable, ...] = Field((), strict=False, exclude_if=lambda names: not names)
+
+    _one = field_validator("without", mode="before")(one_or_many)
+
+    @field_validator("without")
+    @classmethod
+    def _in_order(cls, names: tuple[Removable, ...]) -> tuple[Removable, ...]:
+        return tuple(sorted(names, key=REMOVABLE_RULES.index))
 
 
 class Weights(Section):

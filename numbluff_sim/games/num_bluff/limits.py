@@ -12,7 +12,7 @@ from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
 from numbluff_sim.kernels.num_bluff.codes import GAP_CAP
 
 if TYPE_CHECKING:
-    from numbluff_sim.games.num_bluff.config import NumBluffConfig, Persona
+    from numbluff_sim.games.num_bluff.config import Family, NumBluffConfig, Persona
 
 INT8_MAX, INT16_MAX = 127, 2**15 - 1
 MOST_CARDS, MOST_FAMILIES = 250, 100
@@ -57,12 +57,14 @@ def totals(config: NumBluffConfig) -> Totals:
     cards = config.deck.cards
     low = 3 * min(0, *(f.printed(v) for f, v in cards))
     high = 3 * max(0, *(f.printed(v) + f.slack(v) for f, v in cards))
-    lie = max(p.lies.size if p.lies.total > 0 else 0 for p in config.seat_personas)
+    may_lie = "lie" not in config.rules.without
+    lie = max(p.lies.size if may_lie and p.lies.total > 0 else 0 for p in config.seat_personas)
     return Totals(low, high, low - lie, high + lie)
 
 
 def check(config: NumBluffConfig) -> None:
     """Raise ConfigError for the first thing that no single key shows."""
+    _check_rules(config)
     _check_deck(config)
     _check_columns(config)
     _check_seats(config)
@@ -76,6 +78,29 @@ def _refuse(path: tuple[str | int, ...], value: object, why: str, expected: str,
             nearest: str | None = None) -> ConfigError:
     key = key or ".".join(map(str, path))
     return ConfigError(f"{key} = {shown_value(value)} {why}", key=key, value=value, expected=expected, nearest=nearest, path=path)
+
+
+def _check_rules(config: NumBluffConfig) -> None:
+    without = config.rules.without
+    twice = next((name for name in without if without.count(name) > 1), None)
+    if twice:
+        raise _refuse(("rules", "without"), without, f'names "{twice}" twice', "each rule once")
+
+
+def _check_left_out(family: Family, path: tuple[str | int, ...]) -> None:
+    """Values that the family does not have, twice the same, or all of them."""
+    without, (low, high) = family.without, family.values
+    unknown = next((v for v in without if not low <= v <= high), None)
+    twice = next((v for v in without if without.count(v) > 1), None)
+    problem, expected = None, f"values from {low} to {high}"
+    if unknown is not None:
+        problem = f"leaves out {unknown}, which the family does not have"
+    elif twice is not None:
+        problem, expected = f"leaves out {twice} twice", "each value once"
+    elif not family.faces:
+        problem, expected = "leaves the family without a card", f"one value from {low} to {high} at least that stays (deck.families says which families there are)"
+    if problem:
+        raise _refuse((*path, "without"), without, problem, expected, key=f"deck.{family.name}.without")
 
 
 def _check_deck(config: NumBluffConfig) -> None:
@@ -93,6 +118,7 @@ def _check_deck(config: NumBluffConfig) -> None:
         if family.kind == "classic" and family.reach:
             raise _refuse((*path, "reach"), family.reach, "cannot be used in a classic family", "0 (only rainbow and shadow cards adjust)",
                           key=f"deck.{family.name}.reach")
+        _check_left_out(family, path)
     size, needed = sum(f.cards for f in families), table.players * (table.hand_size + 1)
     if size > MOST_CARDS:
         raise _refuse(("deck", "families"), size, "cards are too many", f"at most {MOST_CARDS} cards", key="deck.families")
@@ -103,10 +129,10 @@ def _check_deck(config: NumBluffConfig) -> None:
 
 
 def _check_columns(config: NumBluffConfig) -> None:
-    table, highest = config.table, max(f.values[1] for f in config.deck.families)
+    table, highest = config.table, max(f.faces[-1] for f in config.deck.families)
     most = config.rounds * table.players * 3 * highest
     if most > INT16_MAX:
-        place, family = next((i, f) for i, f in enumerate(config.deck.families) if f.values[1] == highest)
+        place, family = next((i, f) for i, f in enumerate(config.deck.families) if f.faces[-1] == highest)
         keys = ((table.turns_as_bluffer / 3, ("table", "turns_as_bluffer"), "table.turns_as_bluffer", table.turns_as_bluffer),
                 (table.players / 4, ("table", "players"), "table.players", table.players),
                 (highest / 16, ("deck", "families", place, "values"), f"deck.{family.name}.values", family.values))
@@ -143,7 +169,7 @@ def largest_features(config: NumBluffConfig, persona: Persona) -> dict[str, dict
     """The largest size of every feature, by table of weights (docs/PLAY.md section 4)."""
     span = totals(config)
     gap = min(GAP_CAP, span.gap)
-    points = max(v for _, v in config.deck.cards) * (2 if persona.may_fuse else 1)
+    points = max(v for _, v in config.deck.cards) * (2 if persona.may_fuse and "fusion" not in config.rules.without else 1)
     centre = centre_total(config)
     flags = dict.fromkeys(("hit_natural", "hit_fusion", "hit_adjust", "same_family", "miroir", "frappe", "is_fusion"), 1)
     return {"weights": {**flags, "gap": gap, "same_family_gap": gap, "points": points},

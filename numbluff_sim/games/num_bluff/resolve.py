@@ -97,8 +97,9 @@ def _table(config: NumBluffConfig, players: int) -> tuple[Any, Any]:
 
 
 def _settled(case: Case, view: RoundView, reached: tuple[tuple[int, int], ...], cards: Cards) -> Settled:
+    offered = view.event == codes.COUPS and "option" not in case.rules.without
     outcome = {
         "id": case.id, **described(view, view.moves(case.pot), cards), "pot_taken": view.seat(codes.TR_POT_TAKER) is not None,
-        "visible_back": view.visible_back, "may_sacrifice": view.seats(codes.TR_WINNERS) if view.event == codes.COUPS else [],
+        "visible_back": view.visible_back, "may_sacrifice": view.seats(codes.TR_WINNERS) if offered else [],
     }
     return Settled(case, outcome, reached, view)

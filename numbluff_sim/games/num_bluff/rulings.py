@@ -1,4 +1,5 @@
-"""Registry of the rulings: questions the rulebook leaves open, the answers a configuration may give, and where they stand.
+"""Registries of the rulings (questions the rulebook leaves open, the answers a configuration may give, where they stand) and of the rules that a
+configuration may take out.
 
 `clause` is the rule's identifier in docs/RULES.md (C6, T8, rule 3, ...). Alternatives are in the order of the kernels' codes.
 """
@@ -6,17 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from numbluff_sim.games.changes import Text
 from numbluff_sim.games.num_bluff.config import Rules
 from numbluff_sim.games.num_bluff.names import RULING_VALUES
 
 Answer = str | bool
-
-
-@dataclass(frozen=True)
-class Text:
-    """One sentence in both languages."""
-    en: str
-    fr: str
 
 
 @dataclass(frozen=True)
@@ -37,6 +32,15 @@ class Ruling:
         """The answer of a configuration that says nothing."""
         found: Answer = Rules.model_fields[self.name].default
         return found
+
+
+@dataclass(frozen=True)
+class Removable:
+    """A rule that `rules.without` may name, and what a game without it is."""
+    name: str
+    clause: str
+    title: Text
+    meaning: Text
 
 
 RULINGS: tuple[Ruling, ...] = (
@@ -110,4 +114,33 @@ RULINGS: tuple[Ruling, ...] = (
            Text("Who goes first when the visible cards are equal too?", "Qui l'emporte si les cartes visibles sont égales aussi ?"),
            (Text("The first clockwise from the bluffer.",
                  "Le premier dans le sens horaire après le Bluffeur."), Text("Chance decides.", "Le hasard décide."))),
+)
+
+#: In the order of `names.REMOVABLE_RULES`. Whatever is out, players go on choosing as before (docs/PLAY.md section 9).
+REMOVABLES: tuple[Removable, ...] = (
+    Removable("miroir_parfait", "rule 1", Text("the Miroir Parfait", "le Miroir Parfait"),
+              Text("Whoever mirrors the bluffer has that from no rule: rules 2 to 6 settle the round.",
+                   "Refléter le Bluffeur ne vaut rien : les règles 2 à 6 tranchent.")),
+    Removable("frappe_parfaite", "rule 2", Text("the Frappe Parfaite", "la Frappe Parfaite"),
+              Text("An exact player with one family is an exact player like any other: rule 3.",
+                   "Un joueur exact d'une seule famille est un joueur exact comme un autre : règle 3.")),
+    Removable("coup_precis", "rule 3", Text("the Coup Précis", "le Coup Précis"),
+              Text("To be exact is to have gap 0 and no more: rules 4 to 6 settle the round. A fusion with gap 0 does not miss.",
+                   "Être exact, c'est un écart de 0, rien de plus : les règles 4 à 6 tranchent. Une fusion d'écart 0 ne manque pas.")),
+    Removable("ca_chauffe", "rule 4", Text("Ça Chauffe", "Ça Chauffe"),
+              Text("Nobody is closest: the farthest is the one with the largest gap of all others, and what the rest hid goes to the pot.",
+                   "Personne n'est le plus proche : le plus éloigné est celui du plus grand écart, et les autres cachées vont à la cagnotte.")),
+    Removable("epargne", "rule 5", Text("L'Épargné", "L'Épargné"),
+              Text("Nobody is spared: rule 6 settles every round that rules 1 to 3 leave.",
+                   "Personne n'est épargné : la règle 6 tranche tout round que les règles 1 à 3 laissent ouvert.")),
+    Removable("pot", "rule 8", Text("the pot", "la cagnotte"),
+              Text("There is no pot: what would go there is discarded, and whoever wins it wins nothing more.",
+                   "Pas de cagnotte : ce qui devait y aller est défaussé, et qui la gagne ne gagne rien de plus.")),
+    Removable("fusion", "T2", Text("fusions", "les fusions"),
+              Text("Everybody hides a single card.", "Chacun cache une seule carte.")),
+    Removable("option", "rule 3", Text("the option of a Coup Précis", "l'option du Coup Précis"),
+              Text("Several winners of a Coup Précis keep their cards; nobody may give them up for a draw.",
+                   "Les gagnants d'un Coup Précis multiple gardent leurs cartes ; nul ne peut y renoncer pour piocher.")),
+    Removable("lie", "T3", Text("lies", "les mensonges"),
+              Text("Every announcement is true.", "Toute annonce est vraie.")),
 )

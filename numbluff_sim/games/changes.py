@@ -1,0 +1,40 @@
+"""One change to a configuration, as the lists of what-ifs hold it. Knows no game; each game lists its own in its module `whatifs`."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Text:
+    """A sentence or a label in both languages."""
+    en: str
+    fr: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """A configuration's difference from another one.
+
+    `kind`: what it is one of (a ruling's name, "card", "family", "neutralised", "rule"); `name`: its own name within the list, the same in every
+    language; `overrides`: dotted keys for `numbluff_sim.config.load`; `label`: a few words for a row of a figure.
+    """
+    kind: str
+    name: str
+    overrides: Mapping[str, Any]
+    label: Text
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A change that cannot be had, and why."""
+    change: Change
+    reason: str
+
+
+@dataclass(frozen=True)
+class Changes:
+    """The changes of a list that can be played, and those that the configuration's limits refuse."""
+    possible: tuple[Change, ...]
+    refused: tuple[Refused, ...] = ()
