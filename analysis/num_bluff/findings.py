@@ -151,7 +151,7 @@ def _switched_off(limit: Limit, one: Measured) -> bool:
     """Whether the rules of the configuration, not rarity, keep the event from happening."""
     rules = one.run.config.rules
     no_bonus = limit.about == EVENT_NAMES[-1] and not rules.master_bonus
-    return no_bonus or bool(limit.about) and limit.about.removesuffix("_multiple") in rules.without
+    return no_bonus or (bool(limit.about) and limit.about.removesuffix("_multiple") in rules.without)
 
 
 def _distance(limit: Limit, estimate: Estimate) -> float:

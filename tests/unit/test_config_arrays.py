@@ -44,7 +44,8 @@ def test_segments__copy_by_copy() -> None:
 
 
 def test_segments__cut_where_a_value_is_left_out() -> None:
-    deck = [{"name": "a", "kind": "rainbow", "values": [3, 9], "copies": 2, "reach": 1, "without": [9, 5, 4]}, {"name": "b", "kind": "classic", "values": [0, 9]}]
+    deck = [{"name": "a", "kind": "rainbow", "values": [3, 9], "copies": 2, "reach": 1, "without": [9, 5, 4]},
+            {"name": "b", "kind": "classic", "values": [0, 9]}]
     config = num_bluff(deck__families=deck)
     assert kernel_arrays(config).segments.tolist() == [
         [0, 3, 0, codes.RAINBOW, 1, 2], [1, 6, 0, codes.RAINBOW, 1, 2], [4, 3, 0, codes.RAINBOW, 1, 2], [5, 6, 0, codes.RAINBOW, 1, 2],

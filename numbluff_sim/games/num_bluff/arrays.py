@@ -29,8 +29,8 @@ class KernelArrays:
 def kernel_arrays(config: NumBluffConfig) -> KernelArrays:
     """The arrays of a configuration."""
     segments = segment_rows(config)
-    return KernelArrays(segments, table_row(config, segments), rules_row(config), np.array([persona_row(p, config.rules.without) for p in config.seat_personas], np.int64),
-                        totals(config).wide)
+    personas = np.array([persona_row(persona, config.rules.without) for persona in config.seat_personas], np.int64)
+    return KernelArrays(segments, table_row(config, segments), rules_row(config), personas, totals(config).wide)
 
 
 def segment_rows(config: NumBluffConfig) -> Int64:

@@ -98,7 +98,8 @@ def _check_left_out(family: Family, path: tuple[str | int, ...]) -> None:
     elif twice is not None:
         problem, expected = f"leaves out {twice} twice", "each value once"
     elif not family.faces:
-        problem, expected = "leaves the family without a card", f"one value from {low} to {high} at least that stays (deck.families says which families there are)"
+        problem = "leaves the family without a card"
+        expected = f"a value from {low} to {high} at least that stays (deck.families says which families there are)"
     if problem:
         raise _refuse((*path, "without"), without, problem, expected, key=f"deck.{family.name}.without")
 
