@@ -10,15 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from numbluff_sim.analysis.whatif.sweep_results import Point
 from numbluff_sim.whatif.axes import Axis
-
-
-@dataclass(frozen=True)
-class Point:
-    """A point of a design: its number (0: the base), the value of every axis by key, and how many of them differ from the base."""
-    number: int
-    values: Mapping[str, Any]
-    changes: int
 
 
 @dataclass(frozen=True)
@@ -109,11 +102,6 @@ def _product(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
     for first in range(sizes[0]):
         for rest in _product(sizes[1:]):
             yield (first, *rest)
-
-
-def changed(point: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that differ from the base."""
-    return {key: value for key, value in point.items() if value != base[key]}
 
 
 def step_size(point: Mapping[str, Any], base: Mapping[str, Any], axes: Sequence[Axis]) -> float:

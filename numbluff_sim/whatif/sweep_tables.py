@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import csv
 import json
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -104,11 +103,6 @@ def writing(folder: Path, name: str, columns: Mapping[str, str]) -> Iterator[Tab
             yield writer
         finally:
             writer.close()
-
-
-def finite(value: float) -> float | None:
-    """A number for a table: None where it is not finite."""
-    return value if math.isfinite(value) else None
 
 
 def read_table(path: Path, columns: Sequence[str] | None = None) -> dict[str, list[Any]]:

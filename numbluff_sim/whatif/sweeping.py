@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,19 +17,19 @@ import numpy as np
 
 from numbluff_sim.analysis.estimates import Estimate, Estimator
 from numbluff_sim.analysis.whatif.sensitivity import Sensitivity, sobol_indices
+from numbluff_sim.analysis.whatif.sweep_results import Point, Reached, Results, changed, finite
 from numbluff_sim.analysis.whatif.targets import Judgement, Targets
 from numbluff_sim.config import Config
 from numbluff_sim.errors import ConfigError
-from numbluff_sim.whatif.designs import Design, Point, changed, step_size
+from numbluff_sim.whatif.designs import Design, step_size
 from numbluff_sim.whatif.sweep_file import Sweep
 from numbluff_sim.whatif.sweep_folder import SweepFolder
-from numbluff_sim.whatif.sweep_results import Reached, Results
 from numbluff_sim.whatif.sweep_tables import (
     POINTS,
     SWEEP,
+    TableWriter,
     axis_cell,
     axis_type,
-    finite,
     points_columns,
     read_table,
     sweep_columns,
@@ -43,10 +44,10 @@ NORMAL = 1.959964
 
 @dataclass(frozen=True)
 class Evaluated:
-    """A point with its metrics, or why the configuration refuses it."""
+    """A point with a function that works out its metrics, or why the configuration refuses it."""
     digest: str
     games: int
-    estimators: Mapping[str, Estimator]
+    estimators: Callable[[], Mapping[str, Estimator]]
     refused: str | None = None
 
 
@@ -109,33 +110,54 @@ def tabulate(design: Design, evaluate: Evaluate, metrics: Sequence[str], targets
     Targets are judged at their alpha over all points (Bonferroni).
     """
     results = Results()
-    kinds = {axis.key: axis_type(axis) for axis in design.axes}
     with (writing(folder, SWEEP, sweep_columns(design.axes)) as long,
-          writing(folder, POINTS, points_columns(design.axes, targets.metrics if targets else ())) as short):
-        for point in design.points():
+          writing(folder, POINTS, points_columns(design.axes, targets.metrics if targets else ())) as short,
+          ThreadPoolExecutor(1, "tables") as books):
+        keep = _Keeper(design, metrics, targets, results, long, short)
+        waiting: Future[None] | None = None
+        for point in design.points():   # while one is played, the numbers of the last one are worked out
             found = evaluate(point)
-            results.points += 1
-            about = {"point": point.number, "digest": found.digest, **{key: axis_cell(kind, point.values[key]) for key, kind in kinds.items()}}
-            if found.refused is not None:
-                results.refuse(point, found.refused)
-                short.add({**about, "changes": point.changes, "refused": found.refused})
-                continue
-            for estimate in _estimates(found.estimators, metrics):
-                results.see(point, estimate)
-                long.add({**about, **_cells(estimate)})
-            judged: dict[str, Any] = {}
-            if targets is not None:
-                judgement = targets.judge(found.estimators, design.count)
-                results.take(Reached(point, found.digest, judgement, step_size(point.values, design.base, design.axes)))
-                judged = _judged_cells(judgement)
-            short.add({**about, "changes": point.changes, **judged, "games": found.games})
+            if waiting is not None:
+                waiting.result()
+            waiting = books.submit(keep, point, found)
+        if waiting is not None:
+            waiting.result()
     if design.kind == "sobol":
         results.sensitivities = sensitivities(design, metrics, folder)
     return results
 
 
-def _estimates(estimators: Mapping[str, Estimator], metrics: Sequence[str]) -> list[Estimate]:
-    return [estimators[metric].at(ALPHA) for metric in metrics if metric in estimators]
+@dataclass(frozen=True)
+class _Keeper:
+    """Puts an evaluated point into the tables and the results."""
+    design: Design
+    metrics: Sequence[str]
+    targets: Targets | None
+    results: Results
+    long: TableWriter
+    short: TableWriter
+
+    def __call__(self, point: Point, found: Evaluated) -> None:
+        """Take a point, after those with smaller numbers."""
+        kinds = {axis.key: axis_type(axis) for axis in self.design.axes}
+        about = {"point": point.number, "digest": found.digest, **{key: axis_cell(kind, point.values[key]) for key, kind in kinds.items()}}
+        self.results.points += 1
+        if found.refused is not None:
+            self.results.refuse(point, found.refused)
+            self.short.add({**about, "changes": point.changes, "refused": found.refused})
+            return
+        estimators = found.estimators()
+        for metric in self.metrics:
+            if metric in estimators:
+                estimate = estimators[metric].at(ALPHA)
+                self.results.see(point, estimate)
+                self.long.add({**about, **_cells(estimate)})
+        judged: dict[str, Any] = {}
+        if self.targets is not None:
+            judgement = self.targets.judge(estimators, self.design.count)
+            self.results.take(Reached(point, found.digest, judgement, step_size(point.values, self.design.base, self.design.axes)))
+            judged = _judged_cells(judgement)
+        self.short.add({**about, "changes": point.changes, **judged, "games": found.games})
 
 
 def _cells(estimate: Estimate) -> dict[str, Any]:
@@ -200,7 +222,7 @@ class Play:
             config = self.sweep.question.config(changed(point.values, self.design.base))
         except ConfigError as error:
             self.done += 1
-            return Evaluated("", 0, {}, refused=error.problem)
+            return Evaluated("", 0, dict, refused=error.problem)
         before, known = self.played, self.folder.games_done(config)
 
         def progress(state: Progress) -> None:
@@ -211,7 +233,7 @@ class Play:
         run = run_simulation(config, self.folder.point(config), resume=True, progress=progress if self.report else None, command=self.command)
         self.played = before + config.run.games - known
         self.done += 1
-        return Evaluated(config.digest(), config.run.games, estimators_of(run))
+        return Evaluated(config.digest(), config.run.games, lambda: estimators_of(run))
 
     def _tell(self, games_done: int, config: Config) -> None:
         if self.report is not None:

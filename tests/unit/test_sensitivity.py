@@ -13,8 +13,9 @@ import pytest
 
 from numbluff_sim.analysis.estimates import Estimator
 from numbluff_sim.analysis.whatif.sensitivity import sobol_indices, strongest
+from numbluff_sim.analysis.whatif.sweep_results import Point
 from numbluff_sim.whatif.axes import Axis
-from numbluff_sim.whatif.designs import Design, Point
+from numbluff_sim.whatif.designs import Design
 from numbluff_sim.whatif.sweeping import Evaluated, tabulate
 
 A, B = 7.0, 0.1
@@ -36,8 +37,8 @@ def estimator(name: str, value: float, half: float) -> Estimator:
 def evaluate(point: Point) -> Evaluated:
     """The function, a constant, and the function at points with an error of standard deviation NOISE."""
     value = ishigami(**point.values)
-    return Evaluated(f"{point.number}", 1, {"f": estimator("f", value, 0.0), "constant": estimator("constant", 3.0, 0.1),
-                                            "noisy": estimator("noisy", value, 1.959964 * NOISE)})
+    return Evaluated(f"{point.number}", 1, lambda: {"f": estimator("f", value, 0.0), "constant": estimator("constant", 3.0, 0.1),
+                                                    "noisy": estimator("noisy", value, 1.959964 * NOISE)})
 
 
 def design(samples: int = 512, seed: int = 1) -> Design:
@@ -84,7 +85,7 @@ def test_noise__is_the_share_of_the_variance_that_is_error(tmp_path: Path) -> No
 
 def test_indices__need_every_sample(tmp_path: Path) -> None:
     def refusing(point: Point) -> Evaluated:
-        return Evaluated("", 0, {}, refused="no") if point.number == 7 else evaluate(point)
+        return Evaluated("", 0, dict, refused="no") if point.number == 7 else evaluate(point)
 
     results = tabulate(design(16), refusing, ["f"], None, tmp_path)
     assert (results.points, results.refused, results.sensitivities) == (81, 1, [])

@@ -1,6 +1,7 @@
 """What a sweep has found: the points against the targets, the ends of every metric, refused points, Sobol indices."""
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,11 +9,27 @@ from typing import Any
 from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.whatif.sensitivity import Sensitivity
 from numbluff_sim.analysis.whatif.targets import Judgement, Status, pareto
-from numbluff_sim.whatif.designs import Point, changed
-from numbluff_sim.whatif.sweep_tables import finite
 
 #: Refused points that results tell one by one.
 MOST_REFUSED = 20
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of a design: its number (0: the base), the value of every axis by key, and how many of them differ from the base."""
+    number: int
+    values: Mapping[str, Any]
+    changes: int
+
+
+def changed(point: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that differ from the base."""
+    return {key: value for key, value in point.items() if value != base[key]}
+
+
+def finite(value: float) -> float | None:
+    """A number for a table: None where it is not finite."""
+    return value if math.isfinite(value) else None
 
 
 @dataclass(frozen=True)
