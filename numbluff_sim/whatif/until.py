@@ -7,7 +7,7 @@ truth as often as stated although the data said when to stop.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,6 +52,12 @@ class Rule:
     def looks(self, config: Config, most: int) -> list[int]:
         """The numbers of games at which a run may stop."""
         return list(looks(most, LANES * config.run.detail_every, self.first))
+
+    def measured(self, games: int, estimators: Mapping[str, Estimator]) -> tuple[Measured, ...]:
+        """The metrics looked at after so many games."""
+        found = [estimators[precision.metric] for precision in self.precisions]
+        return tuple(Measured(precision, sequential(estimator, games, self.alpha, self.best_at), games, estimator.family)
+                     for precision, estimator in zip(self.precisions, found, strict=True))
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
@@ -107,17 +113,17 @@ class Stopped:
 
 def measure(config: Config, tally: Tally, rule: Rule) -> tuple[Measured, ...]:
     """What a rule looks at, after the games in `tally`."""
-    games = int(tally["games"])
     found: dict[str, Estimator] = game(config.game).analysis("metrics").gate_estimators(MeasuredRun(config, tally), rule.metrics)
-    return tuple(Measured(precision, sequential(found[precision.metric], games, rule.alpha, rule.best_at), games, found[precision.metric].family)
-                 for precision in rule.precisions)
+    return rule.measured(int(tally["games"]), found)
 
 
-def play_until(config: Config, rule: Rule, most: int, extend: Callable[[int], Tally], after: int = 0) -> Stopped:
-    """Let `extend` play on to every look in turn (from `after` games on) and stop at the first that is precise enough, or after `most`."""
-    schedule = rule.looks(config, most)
-    for games in [look for look in schedule if look >= after] or [most]:
-        stopped = Stopped(games, measure(config, extend(games), rule), tuple(look for look in schedule if look <= games))
+def play_until(schedule: Sequence[int], look: Callable[[int], tuple[Measured, ...]], after: int = 0) -> Stopped:
+    """Let `look` play on to every number of games of the schedule in turn (from `after` on) and measure; stop at the first that is precise enough.
+
+    A run that is past the end of the schedule is looked at there all the same.
+    """
+    for games in [games for games in schedule if games >= after] or schedule[-1:]:
+        stopped = Stopped(games, look(games), tuple(earlier for earlier in schedule if earlier <= games))
         if stopped.reached:
             break
     return stopped
@@ -128,13 +134,11 @@ def simulate_tally_until(config: Config, rule: Rule, most: int = MOST_GAMES) -> 
     engine = game(config.game).engine(config)
     tally: Tally = engine.new_tally()
 
-    def extend(games: int) -> Tally:
-        ledger = Ledger(plan(config, "none", games), int(tally["games"]), tally)
-        run_threads(engine, ledger, lambda: None, lambda: None)
-        return ledger.tally
+    def look(games: int) -> tuple[Measured, ...]:
+        run_threads(engine, Ledger(plan(config, "none", games), int(tally["games"]), tally), lambda: None, lambda: None)
+        return measure(config, tally, rule)
 
-    stopped = play_until(config, rule, most, extend)
-    return tally, stopped
+    return tally, play_until(rule.looks(config, most), look)
 
 
 def simulate_until(config: Config, out: str | os.PathLike[str], rule: Rule, most: int = MOST_GAMES, *, resume: bool = False, replace: bool = False,
@@ -147,15 +151,15 @@ def simulate_until(config: Config, out: str | os.PathLike[str], rule: Rule, most
     path = Path(out)
     run: RunData | None = None
 
-    def extend(games: int) -> Tally:
+    def look(games: int) -> tuple[Measured, ...]:
         nonlocal run
         first = run is None
         run = run_simulation(with_games(config, games), path, resume=resume or not first, replace=replace and first, progress=progress,
                              command=command, notes={NOTE: rule.to_json()})
-        return run.tally
+        return measure(run.config, run.tally, rule)
 
     try:
-        stopped = play_until(config, rule, most, extend, _games_there(path, config) if resume else 0)
+        stopped = play_until(rule.looks(config, most), look, _games_there(path, config) if resume else 0)
     except KeyboardInterrupt as interrupted:
         done = interrupted.games_done if isinstance(interrupted, RunInterrupted) else 0 if run is None else int(run.meta["games_done"])
         raise RunInterrupted(path, done, most) from None
