@@ -16,7 +16,7 @@ import pytest
 from numbluff_sim.cli.until import UntilReporter
 from numbluff_sim.config import load
 from numbluff_sim.run.runner import Progress, simulate_tally
-from numbluff_sim.run.store import load_run
+from numbluff_sim.run.store import load_run, read_meta
 from numbluff_sim.whatif.until import MOST_GAMES, Rule, simulate_tally_until
 
 Call = Callable[..., Any]
@@ -105,7 +105,7 @@ def test_until__killed_and_resumed_ends_where_one_never_killed_does(tmp_path: Pa
     process = subprocess.Popen([*COMMAND, "simulate", *rule, "--out", "killed"], cwd=tmp_path, env=ENVIRONMENT, stderr=subprocess.PIPE,
                                stdout=subprocess.PIPE, text=True)
     end = time.monotonic() + 60
-    while not (tmp_path / "killed/tally.parquet").exists() or load_run(tmp_path / "killed").meta["games_done"] < 100_000:
+    while not (tmp_path / "killed/run.json").exists() or read_meta(tmp_path / "killed")["games_done"] < 100_000:
         assert process.poll() is None
         assert time.monotonic() < end
         time.sleep(0.02)
