@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LINE = 0.18  # inches a mark takes
 ROW_GAP = 0.11  # inches between rows
 LABEL_LETTERS = 46  # letters of an axis label that fit into a line
+FIGURE_LETTERS, LEAST_LETTERS = 70, 18  # letters that fit beside each other, and those of a label's line under the narrowest axes
 TITLE_LETTERS = 34  # letters of a panel's title, which is bold and begins right of the row labels
 LEGEND_LETTERS = 52  # letters that fit into a line of the width of a figure
 BAR = 0.27  # inches a share bar takes
@@ -176,8 +177,10 @@ def _row_places(panel: Panel) -> tuple[list[list[float]], float]:
     """The y of every mark (inches from the top of the panel, downward) and the panel's height."""
     places, y = [], ROW_GAP / 2
     for row in panel.rows:
-        places.append([y + LINE * (i + 0.5) for i in range(len(row.marks))])
-        y += LINE * max(1, len(row.marks)) + ROW_GAP
+        lines = max(1, len(row.marks), row.label.count("\n") + 1)
+        top = y + LINE * (lines - len(row.marks)) / 2
+        places.append([top + LINE * (i + 0.5) for i in range(len(row.marks))])
+        y += LINE * lines + ROW_GAP
     return places, y
 
 
@@ -202,13 +205,8 @@ def dots(panels: Sequence[Panel], axis: Axis, *, room: float = 0.0) -> Canvas:
                 axes.axvline(axis.reference * axis.scale, color=colour(axis.reference_role), linewidth=1, linestyle=(0, (4, 2)), zorder=1)
             for i, (row, ys) in enumerate(zip(panel.rows, places, strict=True)):
                 if i % 2 == 0:
-                    axes.axhspan(
-                        (ys[0] if ys else 0) - (LINE + ROW_GAP) / 2,
-                        (ys[-1] if ys else 0) + (LINE + ROW_GAP) / 2,
-                        color=colour("wash"),
-                        linewidth=0,
-                        zorder=0,
-                    )
+                    half = max(LINE * (row.label.count("\n") + 1 - len(ys)), 0) / 2 + (LINE + ROW_GAP) / 2
+                    axes.axhspan((ys[0] if ys else 0) - half, (ys[-1] if ys else 0) + half, color=colour("wash"), linewidth=0, zorder=0)
                 for mark, y in zip(row.marks, ys, strict=True):
                     (_draw_span if isinstance(mark, Span) else _draw_mark)(axes, mark, y, axis)  # type: ignore[arg-type]
             axes.set_yticks([sum(ys) / len(ys) for ys in places], [row.label for row in panel.rows])
@@ -221,7 +219,8 @@ def dots(panels: Sequence[Panel], axis: Axis, *, room: float = 0.0) -> Canvas:
         if room:
             left, right = axes.get_xlim()
             axes.set_xlim(left, right + room * (right - left))
-        axes.set_xlabel(_wrapped(axis.label))
+        longest = max((len(line) for panel in panels for row in panel.rows for line in row.label.split("\n")), default=0)
+        axes.set_xlabel(_wrapped(axis.label, max(LEAST_LETTERS, min(LABEL_LETTERS, FIGURE_LETTERS - longest))))
         if axis.reference is not None and axis.reference_label:
             top = grid[0, 0]
             top.annotate(

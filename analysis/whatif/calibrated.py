@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,7 @@ ORDER = ("consistent", "open", "ruled_out")
 
 @dataclass(frozen=True)
 class Completions:
-    """Random answers to the rulings that do not act, laid over a listed cell: how many were tried, how many changed a rate, by how much at most."""
+    """Random combinations, each played on the deals of its cell: how many were tried, how many had another rate, by how much at most."""
 
     tried: int
     changed: int
@@ -72,7 +72,8 @@ class Calibration:
     """What agrees with the given rates, what does not, and how that was found.
 
     `personas`: ways of playing that were tried, in order; `same`: those that play exactly as one of them. `rated`: every cell, measured as far as it
-    came. `completions`, by key of listed cells; `silent`, by persona: what the rulings that do not act do to other metrics, on its first listed cell.
+    came. `completions`, by key of listed cells: random answers to the rulings that do not act. `audits`, by persona: random combinations held
+    against their cells. `silent`, by persona: what the rulings that do not act do to other metrics, on its first listed cell.
     """
 
     space: Space
@@ -86,6 +87,7 @@ class Calibration:
     seed: int
     players: int
     completions: Mapping[str, Completions]
+    audits: Mapping[str, Completions]
     apart: Apart
     silent: Mapping[str, tuple[Silent, ...]]
 
@@ -162,6 +164,7 @@ class Calibration:
             "listed": [self.listed_json(one) for one in self.listed],
             "nearest": [] if self.listed else [self.listed_json(one) for one in self.nearest()],
             "rulings_that_act": {persona: self._powers_json(persona) for persona in self.personas},
+            "audits": {persona: audit.to_json() for persona, audit in self.audits.items()},
             "further_measurement": self.apart.to_json(),
             "rulings_that_do_not_act": {persona: [silent.to_json() for silent in found] for persona, found in self.silent.items()},
         }
@@ -214,8 +217,3 @@ def answer_text(answer: Answer) -> str:
 
 def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
-
-
-def parts_of(rated: Sequence[Rated]) -> int:
-    """Combinations that cells stand for."""
-    return sum(one.cell.stands_for for one in rated)

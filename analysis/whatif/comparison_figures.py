@@ -62,9 +62,10 @@ def impacts(words: ComparisonWords, variants: Sequence[VariantResult], kind: str
         rows = []
         for one, record in zip(variants, records, strict=True):
             effect = impact(words.comparison, one)
-            text = words.text("figures.impacts.none") if effect is None else f"{words.metric(effect.metric)}: {words.change(effect)}"
-            rows.append(Row(words.variant(one), [Mark(record["size"], role="ink" if effect is None else role(effect), label=text)]))
-        return dots([Panel("", rows)], Axis(words.text("figures.impacts.axis"), words.numbers, from_zero=True), room=1.45)
+            text = words.text("figures.impacts.none") if effect is None else words.metric(effect.metric)
+            mark = Mark(record["size"], role=NEITHER) if effect is None else Mark(record["size"], role=role(effect), label=words.change(effect))
+            rows.append(Row(f"{words.variant(one)}\n{text}", [mark]))
+        return dots([Panel("", rows)], Axis(words.text("figures.impacts.axis"), words.numbers, from_zero=True), room=0.3)
 
     question = words.text(f"figures.impacts.question_{words.comparison.study}")
     return Picture(f"impacts{'_' + kind if kind else ''}", question, words.text("figures.impacts.answer"), words.text("figures.impacts.alt"), records,
@@ -89,13 +90,14 @@ def matrix(words: ComparisonWords, variants: Sequence[VariantResult]) -> Picture
 
 
 def _telling(words: ComparisonWords, variants: Sequence[VariantResult]) -> list[str]:
-    """The headline metrics whose largest real effects are largest, in the headline's order."""
+    """The headline metrics whose largest real effects are largest, each variant's own first among them, in the headline's order."""
     def largest(metric: str) -> float:
         found = [one.effect(metric) for one in variants]
         return max((abs(e.standardised) for e in found if e is not None and e.real and math.isfinite(e.standardised)), default=0.0)
 
     sizes = {metric: largest(metric) for metric in words.comparison.headline}
-    chosen = set(sorted(sizes, key=lambda metric: -sizes[metric])[:MATRIX_COLUMNS])
+    own = [effect.metric for one in variants if (effect := impact(words.comparison, one)) is not None]
+    chosen = list(dict.fromkeys([*own, *sorted(sizes, key=lambda metric: -sizes[metric])]))[:MATRIX_COLUMNS]
     return [metric for metric in words.comparison.headline if metric in chosen and sizes[metric] > 0]
 
 

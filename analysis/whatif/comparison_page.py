@@ -64,19 +64,19 @@ def finding(words: ComparisonWords, one: VariantResult) -> FindingText:
     if real:
         first = real[0]
         title = words.text("findings.changes", variant=words.variant(one), metric=words.metric(first.metric), change=words.from_to(first))
-        others = words.text("common.semicolon").join(f"{words.metric(e.metric)}: {words.from_to(e)} ({words.change(e)})" for e in real[1:])
+        others = words.text("common.semicolon").join(words.named(e, f"{words.from_to(e)} ({words.change(e)})") for e in real[1:])
         text = (words.text("findings.also", others=others) + " " if others else "") + words.text(
             "findings.count", real=sum(e.real for e in shown), all=len(shown))
         return FindingText(f"variant_{one.name}", severity, title, text, words.evidence_of(real), _differing(words, one), record)
     known = [effect for effect in shown if math.isfinite(effect.largest)][:NAMED]
-    bounds = words.text("common.semicolon").join(f"{words.metric(e.metric)}: {words.bound(e)}" for e in known)
+    bounds = words.text("common.semicolon").join(words.named(e, words.bound(e)) for e in known)
     title = words.text("findings.none", variant=words.variant(one))
     return FindingText(f"variant_{one.name}", 1, title, words.text("findings.bounds", bounds=bounds), words.evidence_of(known),
                        _differing(words, one), record)
 
 
 def _differing(words: ComparisonWords, one: VariantResult) -> str:
-    changes = [f"{key}: {_side(words, before)} → {_side(words, after)}" for key, before, after in one.changes]
+    changes = [f"{key} {_side(words, before)} → {_side(words, after)}" for key, before, after in one.changes]
     return ", ".join(changes[:3]) + (" …" if len(changes) > 3 else "") if changes else words.text("findings.no_change")
 
 
@@ -107,13 +107,15 @@ def variants_table(words: ComparisonWords, ordered: Sequence[VariantResult]) -> 
     rows, records = [], []
     for one in ordered:
         effect = impact(words.comparison, one)
-        text = words.text("overview.no_effect") if effect is None else f"{words.metric(effect.metric)}: {words.from_to(effect)}"
-        rows.append([words.variant(one), text, words.standardised(effect) if effect else "–", words.text("overview.real", real=len(one.real),
-                     all=len(one.effects)), words.parting(one), words.saved(one)])
+        text = words.text("overview.no_effect") if effect is None else words.named(effect, words.from_to(effect))
+        part = words.numbers.percent(one.parting.share.value) if one.parting else "–"
+        median = str(one.parting.median) if one.parting and one.parting.median else "–"
+        real = words.text("overview.real", real=len(one.real), all=len(one.effects))
+        rows.append([words.variant(one), text, words.standardised(effect) if effect else "–", real, part, median, words.saved(one)])
         records.append({"variant": one.name, "kind": one.kind, "metric": effect.metric if effect else None, "size": size(words.comparison, one),
                         "real": len(one.real), "effects": len(one.effects), "games_part": one.parting.share.value if one.parting else None,
                         "median_round": one.parting.median if one.parting else None, "games_saved": one.saved})
-    head = [words.text(f"overview.head_{name}") for name in ("variant", "most", "size", "real", "part", "saved")]
+    head = [words.text(f"overview.head_{name}") for name in ("variant", "most", "size", "real", "part", "median", "saved")]
     return Table("variants", words.text("overview.caption"), head, rows, records, numeric_from=2)
 
 
@@ -140,7 +142,7 @@ def effects_table(words: ComparisonWords, name: str, caption: str, effects: Sequ
              words.p_value(e) if e.real else words.text("effects.not_real", bound=words.bound(e))] for e in effects]
     head = [words.text(f"effects.head_{name}") for name in ("metric", "base", "variant", "difference", "relative", "size", "verdict")]
     return Table(name, words.text(caption, level=words.level(), alpha=words.numbers.percent(FAMILY_ALPHA, 0)), head, rows,
-                 [effect_record(effect) for effect in effects], marks=["holds" if e.real else "" for e in effects])
+                 [effect_record(effect) for effect in effects])
 
 
 def effect_record(effect: Effect) -> dict[str, object]:

@@ -94,6 +94,10 @@ class ComparisonWords(Wording):
         """The change in percent where the base is clearly above 0, else the difference in its unit."""
         return self.relative(effect) if comparable(effect) else self.difference(effect)
 
+    def named(self, effect: Effect, text: str) -> str:
+        """A metric's label with what is said of it."""
+        return self.text("effects.named", metric=self.metric(effect.metric), text=text)
+
     def bound(self, effect: Effect) -> str:
         """No difference is larger than this, for all metrics at once."""
         scale, sign = self.scaled(effect)

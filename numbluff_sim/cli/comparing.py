@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numbluff_sim.whatif.comparing import Listed
     from numbluff_sim.whatif.variants import Origin
 
+INTERRUPTED = 130
 #: Games of every configuration unless told otherwise.
 GAMES = 1_000_000
 #: Variants, and effects of each, that the terminal shows.
@@ -110,6 +111,7 @@ def _run(study: str, base: str, listed: Callable[[Config, Origin, dict[str, Any]
          lang: str, out: str | None, as_json: bool) -> int:
     from numbluff_sim.cli.options import naming_overrides
     from numbluff_sim.whatif.comparing import compare as compare_all
+    from numbluff_sim.whatif.points import PointInterrupted
     from numbluff_sim.whatif.variants import Origin
 
     given = {"table.players": players, "run.games": games, "run.seed": seed, "run.threads": threads}
@@ -120,10 +122,13 @@ def _run(study: str, base: str, listed: Callable[[Config, Origin, dict[str, Any]
         config = origin.load()
         variants, refused = listed(config, origin, run)
     folder = Path(out) if out is not None else Path("results") / f"{study}-{origin.name}"
-    with Progress(len(variants) + 1, config.players) as progress:
-        comparison = compare_all(config, origin.name, variants, folder, study=study, refused=refused, report=progress)
-        progress.stop()
-        page = write_page(comparison, lang, folder)
+    try:
+        with Progress(len(variants) + 1, config.players) as progress:
+            comparison = compare_all(config, origin.name, variants, folder, study=study, refused=refused, report=progress)
+    except PointInterrupted as interrupted:
+        click.echo(f"I{str(interrupted).removeprefix('i')}; continue with the same command (folder {folder})", err=True)
+        return INTERRUPTED
+    page = write_page(comparison, lang, folder)
     if as_json:
         click.echo(comparison.text(), nl=False)
     else:
