@@ -151,11 +151,11 @@ def quantile(
     The interval is that between two order statistics whose ranks are binomial quantiles, at n over the design effect; its ends are the
     outer ends of the bins they fall in. The value is the middle of its bin.
     """
-    total = float(counts.sum())
-    cumulative = np.cumsum(counts, dtype=np.float64) / total if total else np.empty(0)
+    cumulative = np.cumsum(counts)
+    total = float(cumulative[-1])
 
     def bin_of(probability: float) -> int:
-        return min(int(np.searchsorted(cumulative, probability - 1e-12)), len(counts) - 1)
+        return min(int(np.searchsorted(cumulative, (probability - 1e-12) * total)), len(counts) - 1)
 
     effective = max(total / max(design_effect, 1.0), 1.0)
 
