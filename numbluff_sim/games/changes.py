@@ -17,24 +17,11 @@ class Text:
 class Change:
     """A configuration's difference from another one.
 
-    `kind`: what it is one of (a ruling's name, "card", "family", "neutralised", "rule"); `name`: its own name within the list, the same in every
-    language; `overrides`: dotted keys for `numbluff_sim.config.load`; `label`: a few words for a row of a figure.
+    `kind`: what it is one of (a ruling's name, "card", "family", "rule"); `name`: its own name within the list, the same in every language;
+    `overrides`: dotted keys to lay over the configuration with `numbluff_sim.config.load`, which may refuse what is then no game any more;
+    `label`: a few words for a row of a figure.
     """
     kind: str
     name: str
     overrides: Mapping[str, Any]
     label: Text
-
-
-@dataclass(frozen=True)
-class Refused:
-    """A change that cannot be had, and why."""
-    change: Change
-    reason: str
-
-
-@dataclass(frozen=True)
-class Changes:
-    """The changes of a list that can be played, and those that the configuration's limits refuse."""
-    possible: tuple[Change, ...]
-    refused: tuple[Refused, ...] = ()

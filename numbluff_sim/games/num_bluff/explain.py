@@ -13,7 +13,7 @@ from numbluff_sim.games.num_bluff.config import NumBluffConfig
 from numbluff_sim.games.num_bluff.names import TIE_NAMES
 from numbluff_sim.games.num_bluff.phrases import Phrases
 from numbluff_sim.games.num_bluff.resolve import Settled, settle
-from numbluff_sim.games.num_bluff.rulings import RULINGS
+from numbluff_sim.games.num_bluff.rulings import REMOVABLES, RULINGS
 from numbluff_sim.games.num_bluff.transcript import Cards
 from numbluff_sim.kernels.num_bluff import codes
 
@@ -36,6 +36,7 @@ class Explanation:
     def __init__(self, settled: Settled, cards: Cards, language: str) -> None:
         self.case, self.outcome, self.view, self.reached = settled.case, settled.outcome, settled.view, settled.reached
         self.rules, self.language = settled.case.rules, language
+        self.has_pot = self._stands("pot")
         self.phrases = Phrases(language)
         self.say = self.phrases.text
         self.visible = cards.listed(self.case.visible)
@@ -53,12 +54,19 @@ class Explanation:
             for sentence in parts:
                 yield f"  {sentence}"
 
+    def _stands(self, rule: str) -> bool:
+        """Whether a rule has not been taken out: nothing is said of one that has, but that it is out."""
+        return rule not in self.rules.without
+
     def _rulings(self) -> Iterator[str]:
         for ruling in RULINGS:
             answer = getattr(self.rules, ruling.name)
             if answer != ruling.default:
                 meaning = getattr(ruling.meanings[ruling.alternatives.index(answer)], self.language)
                 yield self.say("explain.changed", name=ruling.name, answer=self.phrases.answer(answer), clause=ruling.clause, meaning=meaning)
+        for rule in REMOVABLES:
+            if not self._stands(rule.name):
+                yield self.say("explain.without", name=rule.name, clause=rule.clause, meaning=getattr(rule.meaning, self.language))
 
     def _sides(self) -> Iterator[str]:
         b = self.case.bluffer
@@ -89,21 +97,28 @@ class Explanation:
             count = self.view.fields[codes.TR_MIROIRS]
             yield self.say("ladder.miroir_several" if count > 1 else "ladder.miroir", count=count, seat=self.phrases.seat(winners[0]))
             return
-        yield self.say("ladder.no_miroir")
+        if self._stands("miroir_parfait"):
+            yield self.say("ladder.no_miroir")
         if not self.exact:
             yield self.say("ladder.nobody_exact")
             yield from self._nobody_exact()
             return
-        yield from self._one_family_hits()
-        if self.view.event == codes.COUP:
+        if self._stands("frappe_parfaite"):
+            yield from self._one_family_hits()
+        if self.view.event >= codes.EPARGNE:
+            yield self.say("ladder.coup_out", seats=self.phrases.seats(self.exact))
+            yield from self._nobody_exact()
+        elif self.view.event == codes.COUP:
             yield self.say("ladder.coup", seat=self.phrases.seat(winners[0]))
         elif self.view.event == codes.COUPS:
-            yield self.say("ladder.coups", seats=self.phrases.seats(winners))
+            option = "coups" + ("" if self.has_pot else "_no_pot") if self._stands("option") else "coups_no_option"
+            yield self.say(f"ladder.{option}", seats=self.phrases.seats(winners))
             losers = [card for p in self.others if p not in winners for card in self.hidden[p]]
             if losers:
-                yield self.say("ladder.coups_losers", cards=self.phrases.listed(losers))
+                yield self.say("ladder.coups_losers" + ("" if self.has_pot else "_no_pot"), cards=self.phrases.listed(losers))
             if self.hidden[self.case.bluffer]:
-                yield self.say(f"ladder.coups_bluffer_{self.rules.several_exact_bluffer_card}")
+                answer = self.rules.several_exact_bluffer_card
+                yield self.say(f"ladder.coups_bluffer_{answer}" + ("_no_pot" if answer == "pot" and not self.has_pot else ""))
 
     def _one_family_hits(self) -> Iterator[str]:
         """Rule 2: who is exact with one family, and why that is a Frappe or not."""
@@ -118,19 +133,19 @@ class Explanation:
         if self.view.event == codes.FRAPPE:
             key = "ladder.frappe_several" if len(able) > 1 else "ladder.frappe"
             yield self.say(key, seats=self.phrases.seats(able), seat=self.phrases.seat(self.outcome["winners"][0]))
-        elif able:
+        elif able and self._stands("coup_precis"):
             yield self.say("ladder.frappe_shared", seats=self.phrases.seats(able))
         elif not any(self.same_family[p] for p in self.exact):
             yield self.say("ladder.no_frappe")
 
     def _nobody_exact(self) -> Iterator[str]:
-        """Rules 4 to 6 and 8."""
+        """Rules 4 to 6 and 8: nobody is exact, or rule 3 is out."""
         closest, farthest, b = self.outcome["closest"], self.outcome["farthest"], self.case.bluffer
-        if closest is None:
+        if closest is None and self._stands("ca_chauffe"):
             yield self.say("ladder.closest_nobody")
-        else:
+        elif closest is not None:
             gaps = self.outcome["gaps"]
-            barred = [p for p in self.others if len(self.hidden[p]) == 2 and gaps[p] <= gaps[closest] and p != closest]
+            barred = [p for p in self.others if len(self.hidden[p]) == 2 and 0 < gaps[p] <= gaps[closest] and p != closest]
             if barred and self.rules.fusion_scope == "exact_only":
                 yield self.say("ladder.closest_fusions", seats=self.phrases.seats(sorted(barred)))
             yield self.say("ladder.closest", seat=self.phrases.seat(closest), gap=gaps[closest], cards=self.phrases.listed(self.hidden[closest]))
@@ -145,7 +160,7 @@ class Explanation:
             yield from self._maitre(farthest)
         fed = [card for p in self.others if p not in (closest, farthest) for card in self.hidden[p]]
         if fed:
-            yield self.say("ladder.fed", cards=self.phrases.listed(fed))
+            yield self.say("ladder.fed" + ("" if self.has_pot else "_no_pot"), cards=self.phrases.listed(fed))
 
     def _tie(self, field: int, seat: int) -> Iterator[str]:
         tie = TIE_NAMES[self.view.fields[field]]
@@ -154,7 +169,9 @@ class Explanation:
 
     def _maitre(self, farthest: int) -> Iterator[str]:
         b = self.case.bluffer
-        if self.same_family[farthest]:
+        if not self._stands("epargne"):
+            pass
+        elif self.same_family[farthest]:
             ruling = "spared_with_fusion = false" if not self.rules.spared_with_fusion else "T2, fusion_scope = exact_only"
             yield self.say("ladder.not_spared_fusion", ruling=ruling)
         else:
@@ -163,7 +180,7 @@ class Explanation:
         families = sorted({_family(card) for card in (self.visible[b], *self.hidden[b])})
         named = self.phrases.listed(families)
         if self.view.event == codes.BONUS:
-            yield self.say(f"ladder.bonus_{self.rules.bonus_pot}", families=named)
+            yield self.say(f"ladder.bonus_{self.rules.bonus_pot if self.has_pot else 'no_pot'}", families=named)
         elif not self.rules.master_bonus:
             yield self.say("ladder.bonus_off")
         else:
@@ -179,7 +196,7 @@ class Explanation:
         for key in ("to_pot", "to_discard"):
             if self.outcome[key]:
                 yield "  " + self.say(f"result.{key}", cards=self.phrases.worth(self.outcome[key]))
-        if self.outcome["pot_taken"]:
+        if self.outcome["pot_taken"] and self.has_pot:
             pot = [*self.pot, *self._feed_won()]
             yield "  " + (self.say("result.pot_taken", cards=self.phrases.worth(pot)) if pot else self.say("result.pot_empty_taken"))
         if self.view.event == codes.MIROIR:

@@ -36,10 +36,10 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Removable:
-    """A rule that `rules.without` may name, and what a game without it is."""
+    """A rule that `rules.without` may name: what a game without it is called, and what it is."""
     name: str
     clause: str
-    title: Text
+    label: Text
     meaning: Text
 
 
@@ -118,29 +118,29 @@ RULINGS: tuple[Ruling, ...] = (
 
 #: In the order of `names.REMOVABLE_RULES`. Whatever is out, players go on choosing as before (docs/PLAY.md section 9).
 REMOVABLES: tuple[Removable, ...] = (
-    Removable("miroir_parfait", "rule 1", Text("the Miroir Parfait", "le Miroir Parfait"),
+    Removable("miroir_parfait", "rule 1", Text("without Miroir Parfait", "sans Miroir Parfait"),
               Text("Whoever mirrors the bluffer has that from no rule: rules 2 to 6 settle the round.",
                    "Refléter le Bluffeur ne vaut rien : les règles 2 à 6 tranchent.")),
-    Removable("frappe_parfaite", "rule 2", Text("the Frappe Parfaite", "la Frappe Parfaite"),
+    Removable("frappe_parfaite", "rule 2", Text("without Frappe Parfaite", "sans Frappe Parfaite"),
               Text("An exact player with one family is an exact player like any other: rule 3.",
                    "Un joueur exact d'une seule famille est un joueur exact comme un autre : règle 3.")),
-    Removable("coup_precis", "rule 3", Text("the Coup Précis", "le Coup Précis"),
-              Text("To be exact is to have gap 0 and no more: rules 4 to 6 settle the round. A fusion with gap 0 does not miss.",
-                   "Être exact, c'est un écart de 0, rien de plus : les règles 4 à 6 tranchent. Une fusion d'écart 0 ne manque pas.")),
-    Removable("ca_chauffe", "rule 4", Text("Ça Chauffe", "Ça Chauffe"),
+    Removable("coup_precis", "rule 3", Text("without Coup Précis", "sans Coup Précis"),
+              Text("A hit that is no Frappe Parfaite is gap 0 and no more: rules 4 to 6 settle the round. A fusion with gap 0 does not miss.",
+                   "Toucher sans Frappe Parfaite n'est qu'un écart de 0 : les règles 4 à 6 tranchent. Une fusion d'écart 0 ne manque pas.")),
+    Removable("ca_chauffe", "rule 4", Text("without Ça Chauffe", "sans Ça Chauffe"),
               Text("Nobody is closest: the farthest is the one with the largest gap of all others, and what the rest hid goes to the pot.",
                    "Personne n'est le plus proche : le plus éloigné est celui du plus grand écart, et les autres cachées vont à la cagnotte.")),
-    Removable("epargne", "rule 5", Text("L'Épargné", "L'Épargné"),
+    Removable("epargne", "rule 5", Text("without L'Épargné", "sans Épargné"),
               Text("Nobody is spared: rule 6 settles every round that rules 1 to 3 leave.",
                    "Personne n'est épargné : la règle 6 tranche tout round que les règles 1 à 3 laissent ouvert.")),
-    Removable("pot", "rule 8", Text("the pot", "la cagnotte"),
+    Removable("pot", "rule 8", Text("without the pot", "sans cagnotte"),
               Text("There is no pot: what would go there is discarded, and whoever wins it wins nothing more.",
                    "Pas de cagnotte : ce qui devait y aller est défaussé, et qui la gagne ne gagne rien de plus.")),
-    Removable("fusion", "T2", Text("fusions", "les fusions"),
+    Removable("fusion", "T2", Text("without fusions", "sans fusions"),
               Text("Everybody hides a single card.", "Chacun cache une seule carte.")),
-    Removable("option", "rule 3", Text("the option of a Coup Précis", "l'option du Coup Précis"),
+    Removable("option", "rule 3", Text("without the option", "sans option"),
               Text("Several winners of a Coup Précis keep their cards; nobody may give them up for a draw.",
                    "Les gagnants d'un Coup Précis multiple gardent leurs cartes ; nul ne peut y renoncer pour piocher.")),
-    Removable("lie", "T3", Text("lies", "les mensonges"),
+    Removable("lie", "T3", Text("without lies", "sans mensonges"),
               Text("Every announcement is true.", "Toute annonce est vraie.")),
 )
