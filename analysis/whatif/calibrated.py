@@ -134,7 +134,7 @@ class Calibration:
         def outside(value: float, low: float, high: float) -> float:
             return math.inf if math.isnan(value) else max(low - value, value - high, 0.0)
 
-        return max(outside(estimate.value, claim.range.low, claim.range.high) / half
+        return max(outside(estimate.value, claim.range.low, claim.range.high) / float(half)
                    for estimate, claim, half in zip(one.estimates, self.rates.claims, self.rates.halves, strict=True))
 
     def nearest(self) -> list[Rated]:

@@ -27,6 +27,8 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "compare": ("numbluff_sim.cli.comparing", "compare", "Compare variants on the same deals: what changes, by how much."),
     "rulings": ("numbluff_sim.cli.comparing", "rulings", "Which open question of the rulebook matters."),
     "knockout": ("numbluff_sim.cli.comparing", "knockout", "What each card, family and rule contributes."),
+    "calibrate": ("numbluff_sim.cli.calibrate", "calibrate", "Which rulings and ways of playing reproduce given rates."),
+    "plan": ("numbluff_sim.cli.plan", "plan", "How many games an answer needs, and how long they take."),
     "resolve": ("numbluff_sim.cli.resolve", "resolve", "Resolve given rounds: the rules calculator."),
     "replay": ("numbluff_sim.cli.replay", "replay", "Show single games as readable transcripts."),
     "config": ("numbluff_sim.cli.config", "config", "Show, validate or compare configurations."),

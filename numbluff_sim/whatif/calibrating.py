@@ -6,6 +6,7 @@ games first, more for those that are left (race); then those that are left with 
 from __future__ import annotations
 
 import dataclasses
+import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,9 +49,11 @@ SCREEN_GROUPS = 32
 FIRST_STAGE, STAGE_FACTOR = 4096, 4
 #: Random answers to the rulings that do not act, tried on every cell that is listed.
 COMPLETIONS = 20
+#: Random combinations of every way of playing that are played themselves and held against their cell, and their games.
+AUDITED, AUDIT_GAMES = 40, 2**14
 #: Games in one call into the engine.
 CALL_GAMES = 2**17
-SCREENING, RACING, MEASURING, CHECKING, TELLING = "screening", "racing", "measuring", "checking", "telling"
+SCREENING, RACING, MEASURING, CHECKING, AUDITING, TELLING = "screening", "racing", "measuring", "checking", "auditing", "telling"
 RUNS = "runs"
 #: Told what is being done, how much of it is done, and of how much.
 Report = Callable[[str, int, int], None]
@@ -115,7 +118,7 @@ def calibrate(task: Task, out: str | os.PathLike[str], *, replace: bool = False,
         listed = [one.cell for one in last.values() if one.status != "ruled_out"]
         found = Calibration(task.space, task.rates, tuple(task.personas.configs), task.personas.same, screens,
                             tuple({**raced, **last}[cell.key] for cell in all_cells), levels, task.games, task.base.run.seed, task.base.players,
-                            _completions(task, state, listed, screens, tell), tell_apart([], task.alpha), {})
+                            _completions(task, state, listed, screens, tell), _audits(task, state, screens, tell), tell_apart([], task.alpha), {})
         order = [one.cell for one in found.listed]
         apart = tell_apart([measured[cell.key] for cell in order], task.alpha)
         return dataclasses.replace(found, apart=apart, silent=_silent(task, state, order, found, tell))
@@ -199,14 +202,40 @@ def _completions(task: Task, state: State, listed: Sequence[Cell], screens: Mapp
         base = _replicated(task.config(cell.persona, cell.assignment), task.rates, task.screen_games)
         others = [_replicated(task.config(cell.persona, assignment), task.rates, task.screen_games)
                   for assignment in completed(task.space, cell, acting, task.base.run.seed)]
-        with np.errstate(invalid="ignore"):
-            moved = np.array([np.where(other[0] == base[0], 0.0, np.abs(other[0] - base[0])) for other in others]).reshape(len(others), -1)
         changed = sum(not np.array_equal(other, base, equal_nan=True) for other in others)
-        largest = np.nan_to_num(moved, nan=np.inf).max(axis=0, initial=0.0)
-        return Completions(len(others), changed, tuple(map(float, largest))).to_json()
+        largest = [max((_moved(float(other[0, i]), float(base[0, i])) for other in others), default=0.0) for i in range(base.shape[1])]
+        return Completions(len(others), changed, tuple(largest)).to_json()
 
     played = state.each(("completions", "all"), {cell.key: cell for cell in listed}, play, lambda done: tell(CHECKING, done, len(listed)))
     return {cell.key: Completions.from_json(played[cell.key]) for cell in listed}
+
+
+def _audits(task: Task, state: State, screens: Mapping[str, Screen], tell: Report) -> dict[str, Completions]:
+    """Random combinations held against their cells: what the screening overlooked, a ruling that acts with several others alone, shows here."""
+    def play(persona: str) -> dict[str, Any]:
+        acting = [power is Power.ACTS for power in screens[persona].powers(task.space, task.rates.halves)]
+        random = np.random.default_rng([task.base.run.seed, *persona.encode()])
+        pairs = []
+        for _ in range(AUDITED):
+            whole = tuple(int(random.integers(len(answers))) for answers in task.space.answers)
+            pairs.append((whole, tuple(k if acts else 0 for k, acts in zip(whole, acting, strict=True))))
+        moved = np.array([[_moved(*values) for values in zip(*(_values(task, persona, one) for one in pair), strict=True)] for pair in pairs])
+        return Completions(len(moved), int(moved.any(axis=1).sum()), tuple(map(float, moved.max(axis=0)))).to_json()
+
+    played = state.each(("audits", "all"), {persona: persona for persona in screens}, play, lambda done: tell(AUDITING, done, len(screens)))
+    return {persona: Completions.from_json(played[persona]) for persona in screens}
+
+
+def _values(task: Task, persona: str, assignment: Assignment) -> list[float]:
+    config = task.config(persona, assignment)
+    return [part.value for part in task.rates.parts(_metrics(config, _tally(config, AUDIT_GAMES), task.rates.metrics))]
+
+
+def _moved(first: float, second: float) -> float:
+    """The distance of two values, both perhaps infinite or undefined."""
+    if first == second or (math.isnan(first) and math.isnan(second)):
+        return 0.0
+    return abs(first - second) if math.isfinite(first - second) else math.inf
 
 
 def completed(space: Space, cell: Cell, acting: Sequence[bool], seed: int) -> list[Assignment]:

@@ -22,7 +22,8 @@ STATE_FILE = "state.json"
 SAVE_SECONDS = 4.0
 #: Seconds between two looks at signals and progress.
 TICK_SECONDS = 0.1
-Job, Result = TypeVar("Job"), TypeVar("Result")
+Job = TypeVar("Job")
+Result = TypeVar("Result")
 
 
 class Interrupted(KeyboardInterrupt):
@@ -148,4 +149,4 @@ def _differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[st
     for key in now:
         if before.get(key) != now[key]:
             plain = not isinstance(now[key], list | dict) and key != "code_digest"
-            yield f"{key} was {shown_value(before.get(key))} and is now {shown_value(now[key])}" if plain else f"{words.get(key, key)} differ"
+            yield f"{key} was {shown_value(before.get(key))} and is now {shown_value(now[key])}" if plain else f"{words.get(key, key)} changed"

@@ -1,0 +1,173 @@
+"""`numbluff calibrate`: which combinations of rulings and ways of playing reproduce given rates."""
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import click
+
+from numbluff_sim.cli.options import WHOLE_NUMBER, json_option, naming_overrides, setting_option
+from numbluff_sim.i18n.catalogue import LANGUAGES
+
+if TYPE_CHECKING:
+    from numbluff_sim.analysis.whatif.calibrated import Calibration
+    from numbluff_sim.config import Config
+    from numbluff_sim.whatif.calibrating import Task
+
+INTERRUPTED = 130
+#: Games of every combination that is listed, and of every context in which rulings are screened, unless told otherwise.
+GAMES, SCREEN_GAMES = 4_000_000, 2**17
+#: Seconds between two lines of progress where there is no terminal.
+LINE_EVERY = 10.0
+PLAIN_WIDTH = 160
+
+
+@click.command()
+@click.option("--rates", metavar="FILE", help='The rates to reproduce: a baseline, of which all claims with a margin of two ends count; "documented" '
+              "by default.")
+@click.option("--personas", metavar="NAME,...", help="Ways of playing; all shipped ones and those of the configuration file by default.")
+@click.option("--rulings", metavar="NAME,...", help="Rulings to vary; all by default, the others stay as the configuration has them.")
+@click.option("--config", "config_file", metavar="FILE", help="Configuration file (TOML): deck, table, rules, and ways of playing of your own.")
+@setting_option
+@click.option("--players", type=WHOLE_NUMBER, help="Number of players.")
+@click.option("--games", type=WHOLE_NUMBER, default=GAMES, show_default=True, help="Games of every combination that is left in the end.")
+@click.option("--screen-games", type=click.IntRange(2048, 10**9), default=SCREEN_GAMES, show_default=True,
+              help="Games of every context in which a ruling is changed.")
+@click.option("--alpha", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.05, show_default=True,
+              help="Chance that any combination is ruled out, or listed as agreeing, wrongly.")
+@click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers.")
+@click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it.")
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of page and figures.")
+@click.option("--out", metavar="DIR", help="Folder; results/calibrate-<configuration> by default. The same command continues there.")
+@click.option("--replace", is_flag=True, help="Start over where the folder holds another calibration.")
+@json_option
+def calibrate(rates: str | None, personas: str | None, rulings: str | None, config_file: str | None, settings: tuple[tuple[str, Any], ...],
+              players: int | None, games: int, screen_games: int, alpha: float, seed: int | None, threads: int | None, lang: str, out: str | None,
+              replace: bool, as_json: bool) -> int:
+    """Which combinations of rulings and ways of playing reproduce given rates?
+
+    All combinations of all answers to all rulings, for every way of playing (all seats alike). Listed are those whose rates all lie inside their
+    margins, with intervals that hold for all at once, and those that are open; and what to measure to tell them apart. The documented rates take
+    about two minutes on two cores. Interrupted, the same command continues.
+
+    \b
+    Examples:
+      numbluff calibrate
+      numbluff calibrate --rates my_rates.toml --personas documented,nearest --config my_deck.toml
+    """
+    task, name = _task(rates, personas, rulings, config_file, settings, {"table.players": players, "run.games": games, "run.seed": seed,
+                                                                         "run.threads": threads}, screen_games, alpha)
+    from numbluff_sim.run.runner import RunInterrupted
+    from numbluff_sim.whatif.calibrating import calibrate as run
+    from numbluff_sim.whatif.calibration_files import write_files
+    from numbluff_sim.whatif.calibration_state import Interrupted
+
+    folder = Path(out) if out is not None else Path("results") / f"calibrate-{name}"
+    try:
+        with Progress(task.base.players) as progress:
+            found = run(task, folder, replace=replace, report=progress)
+    except (Interrupted, RunInterrupted, KeyboardInterrupt):
+        click.echo(f"Interrupted; continue with the same command (folder {folder}).", err=True)
+        return INTERRUPTED
+    page = write_files(found, task.base, folder, lang, shlex.join(["numbluff", *sys.argv[1:]]))
+    if as_json:
+        click.echo(json.dumps({"folder": str(folder), **found.to_json()}, indent=2, ensure_ascii=False))
+    else:
+        print_calibration(found, task.base, lang)
+        click.echo(page)
+    return 0
+
+
+def _task(rates: str | None, personas: str | None, rulings: str | None, config_file: str | None, settings: tuple[tuple[str, Any], ...],
+          run: dict[str, Any], screen_games: int, alpha: float) -> tuple[Task, str]:
+    """What is asked, checked before anything is played, and what the configuration is called. Raises ConfigError."""
+    from numbluff_sim.analysis.whatif.calibration import Space, read_rates
+    from numbluff_sim.config.loading import DEFAULT_PRESET
+    from numbluff_sim.whatif.calibrating import Task
+    from numbluff_sim.whatif.personas import personas as all_personas
+    from numbluff_sim.whatif.variants import Origin
+
+    run = {key: value for key, value in run.items() if value is not None}
+    origin = Origin(config_file, None if config_file else DEFAULT_PRESET, {**dict(settings), **run})
+    with naming_overrides({key: f"--{key.split('.')[1]}" for key in run}):
+        base = origin.load()
+        playing = all_personas(origin, base, _names(personas))
+    task = Task(Space.of(base, _names(rulings)), playing, read_rates(rates, base), base.run.games, screen_games, alpha)
+    return task, origin.name
+
+
+def _names(text: str | None) -> list[str] | None:
+    """The names of a list with commas."""
+    names = [name.strip() for name in (text or "").split(",") if name.strip()]
+    return names or None
+
+
+def print_calibration(found: Calibration, base: Config, language: str) -> None:
+    """What is left, or comes nearest, with its rates; what the rates decide; what to measure next."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from numbluff_sim.analysis.whatif.calibrate_figures import shown_cells
+    from numbluff_sim.analysis.whatif.calibrate_page import findings
+    from numbluff_sim.analysis.whatif.calibrate_words import CalibrationWords
+
+    words = CalibrationWords.of(found, base.game, language)
+    console = Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
+    shown = shown_cells(words)
+    table = Table()
+    for head in ("cell", "stands_for"):
+        table.add_column(words.text(f"left.head_{head}"), justify="right" if head == "stands_for" else "left")
+    for estimate in shown[0].estimates:
+        table.add_column(words.metric(estimate.name))
+    table.add_column(words.text("left.head_status"))
+    for one in shown:
+        settle = words.text("terminal.settle", games=words.numbers.integer(one.games_to_settle)) if one.games_to_settle else ""
+        table.add_row(words.case(one.cell), words.combinations(one.cell.stands_for), *map(words.cell, one.estimates),
+                      words.status(one) + (f"\n({settle})" if settle else ""))
+    console.print(table)
+    for finding in findings(words):
+        console.print(Text.assemble((finding.title, "bold"), ". ", finding.text))
+    if found.rates.left_out:
+        console.print(Text(words.text("terminal.left_out", claims=", ".join(found.rates.left_out))))
+
+
+class Progress:
+    """Shows what is being done: a bar on a terminal, else a line now and then."""
+
+    def __init__(self, players: int) -> None:
+        from numbluff_sim.cli.compiling import CompilingNotice
+
+        self._compiling = CompilingNotice(players)
+        self._bar: Any = None
+        self._line_at = time.monotonic()
+
+    def __enter__(self) -> Self:
+        self._compiling.__enter__()
+        if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+            from rich.progress import Progress as Bar
+
+            self._bar = Bar(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True),
+                            transient=True)
+            self._bar.start()
+            self._bar.add_task("", total=None)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+        self._compiling.__exit__()
+
+    def __call__(self, what: str, done: int, of: int) -> None:
+        """Show this state."""
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], description=what, completed=done, total=max(of, 1))
+        elif time.monotonic() - self._line_at >= LINE_EVERY:
+            self._line_at = time.monotonic()
+            click.echo(f"{what}: {done:,} of {of:,}", err=True)
