@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from numbluff_sim.analysis.report.model import Page, Table
 from numbluff_sim.analysis.report.page import Rendered, render
+from numbluff_sim.analysis.whatif.comparison import Comparison
+from numbluff_sim.analysis.whatif.comparison_page import report_section
 from numbluff_sim.errors import RunError
 from numbluff_sim.games.registry import game
 
@@ -39,16 +42,37 @@ class Report:
         )
 
 
-def make_report(runs: Sequence[Any], language: str, out: Path) -> Report:
-    """The report of loaded runs (`run.store.RunData`) of one game. `out` only stands in the command printed on the page. Raises RunError."""
-    names = list(dict.fromkeys(run.config.game for run in runs))
+def make_report(runs: Sequence[Any], language: str, out: Path, comparisons: Sequence[tuple[Path, Comparison]] = ()) -> Report:
+    """The report of loaded runs (`run.store.RunData`) of one game, with what comparisons of it found, each a section, and their folders.
+
+    `out` only stands in the command printed on the page. Raises RunError.
+    """
+    names = list(dict.fromkeys([*(run.config.game for run in runs), *(comparison.game for _, comparison in comparisons)]))
+    if not runs:
+        raise RunError("there is no run among the folders, only comparisons; expected at least one folder that `numbluff simulate` wrote.")
     if len(names) > 1:
         raise RunError(f"the runs are of the games {' and '.join(names)}; expected runs of one game in a report.")
     empty = next((run for run in runs if int(run.tally["games"]) == 0), None)
     if empty is not None:
         raise RunError(f"{empty.folder} holds a run without a finished game; expected at least one. Continue it with --resume.")
-    page = game(names[0]).analysis("sections").report_page(runs, language, out)
+    page: Page = game(names[0]).analysis("sections").report_page(runs, language, out)
+    if comparisons:
+        page = _with_comparisons(page, comparisons)
     return Report(page, render(page))
+
+
+def _with_comparisons(page: Page, comparisons: Sequence[tuple[Path, Comparison]]) -> Page:
+    """The page with a section a comparison, after its own, and the commands that make them again."""
+    sections, shorts, commands = [], {}, []
+    for number, (folder, comparison) in enumerate(comparisons, start=1):
+        section, short = report_section(comparison, page.language, number)
+        sections.append(section)
+        shorts[f"short_{section.name}"] = short
+        commands.append(f"numbluff {comparison.study} {comparison.base} --players {comparison.players} --games {comparison.games} "
+                        f"--seed {comparison.seed} --out {shlex.quote(str(folder))}")
+    lines = page.command.split("\n")
+    lines[-1] = lines[-1].replace(" --lang ", "".join(f" {shlex.quote(str(folder))}" for folder, _ in comparisons) + " --lang ", 1)
+    return replace(page, sections=[*page.sections, *sections], words={**page.words, **shorts}, command="\n".join([*lines[:-1], *commands, lines[-1]]))
 
 
 def write_report(report: Report, out: Path) -> None:

@@ -67,7 +67,10 @@ class Parting:
 
 @dataclass(frozen=True)
 class VariantResult:
-    """A variant held against the base. `changes`: (key, before, after); `parting` is None where deals are not the same."""
+    """A variant held against the base.
+
+    `changes`: (key, before, after); `parting` is None where deals are not the same; `identical`: no metric differs in any group of games.
+    """
 
     name: str
     kind: str
@@ -77,6 +80,7 @@ class VariantResult:
     seed: int
     effects: Sequence[Effect]
     parting: Parting | None
+    identical: bool
 
     def label(self, language: str) -> str:
         """What it is called on a page."""
@@ -102,7 +106,7 @@ class VariantResult:
         return {
             "name": self.name, "kind": self.kind, "labels": dict(self.labels), "digest": self.digest, "seed": self.seed,
             "changes": [{"key": key, "before": before, "after": after} for key, before, after in self.changes],
-            "median_games_saved": self.saved, "parting": None if self.parting is None else self.parting.to_json(),
+            "median_games_saved": self.saved, "identical": self.identical, "parting": None if self.parting is None else self.parting.to_json(),
             "effects": [effect.to_json() for effect in self.effects],
         }
 
@@ -112,7 +116,7 @@ class VariantResult:
         parting = data["parting"]
         return cls(data["name"], data["kind"], data["labels"], [(c["key"], c["before"], c["after"]) for c in data["changes"]], data["digest"],
                    data["seed"], [Effect.from_json(effect) for effect in data["effects"]],
-                   None if parting is None else Parting(parting["games"], tuple(parting["rounds"])))
+                   None if parting is None else Parting(parting["games"], tuple(parting["rounds"])), data["identical"])
 
 
 @dataclass(frozen=True)

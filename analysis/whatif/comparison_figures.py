@@ -62,7 +62,8 @@ def impacts(words: ComparisonWords, variants: Sequence[VariantResult], kind: str
         rows = []
         for one, record in zip(variants, records, strict=True):
             effect = impact(words.comparison, one)
-            text = words.text("figures.impacts.none") if effect is None else words.metric(effect.metric)
+            nothing = words.text("overview.identical" if one.identical else "figures.impacts.none")
+            text = nothing if effect is None else words.metric(effect.metric)
             mark = Mark(record["size"], role=NEITHER) if effect is None else Mark(record["size"], role=role(effect), label=words.change(effect))
             rows.append(Row(f"{words.variant(one)}\n{text}", [mark]))
         return dots([Panel("", rows)], Axis(words.text("figures.impacts.axis"), words.numbers, from_zero=True), room=0.3)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from numbluff_sim.analysis.estimates import ALPHA
-from numbluff_sim.analysis.report.model import FindingText, Page, Section, Table, Text
+from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text
 from numbluff_sim.analysis.whatif.comparison import Comparison, VariantResult
 from numbluff_sim.analysis.whatif.comparison_figures import forest, impacts, matrix, parting
 from numbluff_sim.analysis.whatif.comparison_words import ComparisonWords, by_impact, headline, impact, size
@@ -18,6 +19,8 @@ from numbluff_sim.games.registry import game
 
 #: Variants that get a finding, and a section of their own; effects that a finding names; rows of a variant's table of other metrics.
 FINDINGS, SECTIONS, NAMED, OTHERS = 6, 8, 4, 60
+#: Variants in a picture of what each changes.
+MOST_DOTS = 30
 #: Standardised effects from which a finding is worth a look, and serious.
 WORTH_A_LOOK, SERIOUS = 0.1, 0.5
 
@@ -68,6 +71,9 @@ def finding(words: ComparisonWords, one: VariantResult) -> FindingText:
         text = (words.text("findings.also", others=others) + " " if others else "") + words.text(
             "findings.count", real=sum(e.real for e in shown), all=len(shown))
         return FindingText(f"variant_{one.name}", severity, title, text, words.evidence_of(real), _differing(words, one), record)
+    if one.identical:
+        title = words.text("findings.identical", variant=words.variant(one), games=words.numbers.integer(words.comparison.games))
+        return FindingText(f"variant_{one.name}", 1, title, words.text("findings.identical_text"), "", _differing(words, one), record)
     known = [effect for effect in shown if math.isfinite(effect.largest)][:NAMED]
     bounds = words.text("common.semicolon").join(words.named(e, words.bound(e)) for e in known)
     title = words.text("findings.none", variant=words.variant(one))
@@ -86,20 +92,33 @@ def _side(words: ComparisonWords, value: object) -> str:
 
 def overview(words: ComparisonWords, ordered: Sequence[VariantResult]) -> list[Section]:
     """All variants beside each other; nothing for a single one."""
-    comparison = words.comparison
-    if len(comparison.variants) == 1:
+    if len(words.comparison.variants) == 1:
         return []
+    return [_overview(words, ordered, "overview", words.text(f"overview.question_{words.comparison.study}"), "", unfolded=True)]
+
+
+def report_section(comparison: Comparison, language: str, number: int) -> tuple[Section, str]:
+    """A comparison as a section of the report of runs, and its short name; `number` keeps its files apart from those of others."""
+    words = ComparisonWords.of(comparison, language, ALPHA)
+    about = words.text("overview.about", base=comparison.base, players=comparison.players, games=words.numbers.integer(comparison.games))
+    question = f"{words.text(f'overview.question_{comparison.study}')} ({about})"
+    name = f"{comparison.study}_{number}"
+    return _overview(words, by_impact(comparison), name, question, f"{name}_"), words.text(f"overview.short_{comparison.study}", base=comparison.base)
+
+
+def _overview(words: ComparisonWords, ordered: Sequence[VariantResult], name: str, question: str, prefix: str, *, unfolded: bool = False) -> Section:
+    comparison = words.comparison
     kinds = [list(group) for _, group in groupby(sorted(ordered, key=lambda one: one.kind), key=lambda one: one.kind)]
-    by_kind = comparison.study == "knockout" and len(kinds) > 1
-    pictures = [impacts(words, members[:30], members[0].kind) for members in kinds] if by_kind else [impacts(words, ordered[:40])]
+    apart = comparison.study == "knockout" and len(kinds) > 1
+    pictures = [impacts(words, members[:MOST_DOTS], members[0].kind) for members in kinds] if apart else [impacts(words, ordered[:MOST_DOTS])]
     changing = [one for one in ordered if size(comparison, one) > 0]
-    blocks = [*pictures, *([matrix(words, changing)] if changing else []), variants_table(words, ordered)]
+    blocks: list[Table | Picture | Text] = [*pictures, *([matrix(words, changing)] if changing else []), variants_table(words, ordered)]
     if comparison.refused:
         reasons = "; ".join(f"{labels[words.language]} ({reason})" for labels, reason in comparison.refused)
         blocks.append(Text(words.text("overview.refused", reasons=reasons)))
-    answer = words.text(f"overview.answer_{comparison.study}", changing=len(changing), all=len(ordered),
-                        first=words.variant(ordered[0]))
-    return [Section("overview", words.text(f"overview.question_{comparison.study}"), answer, blocks, unfolded=True)]
+    answer = words.text(f"overview.answer_{comparison.study}", changing=len(changing), all=len(ordered), first=words.variant(ordered[0]))
+    named = [block if isinstance(block, Text) else replace(block, name=prefix + block.name) for block in blocks]
+    return Section(name, question, answer, named, unfolded)
 
 
 def variants_table(words: ComparisonWords, ordered: Sequence[VariantResult]) -> Table:
@@ -107,7 +126,8 @@ def variants_table(words: ComparisonWords, ordered: Sequence[VariantResult]) -> 
     rows, records = [], []
     for one in ordered:
         effect = impact(words.comparison, one)
-        text = words.text("overview.no_effect") if effect is None else words.named(effect, words.from_to(effect))
+        nothing = words.text("overview.identical" if one.identical else "overview.no_effect")
+        text = nothing if effect is None else words.named(effect, words.from_to(effect))
         part = words.numbers.percent(one.parting.share.value) if one.parting else "–"
         median = str(one.parting.median) if one.parting and one.parting.median else "–"
         real = words.text("overview.real", real=len(one.real), all=len(one.effects))

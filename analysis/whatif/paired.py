@@ -32,6 +32,8 @@ ENOUGH = 12
 FAMILY_ALPHA = 0.05
 SAME_GAMES = "the same games: no difference is possible"
 JACKKNIFE = "paired by deals, grouped jackknife"
+#: p-values below this are not told apart.
+SMALLEST_P = 1e-15
 #: Replicates closer than this part of the value are the same but for rounding.
 ROUNDING = 1e-12
 
@@ -133,6 +135,12 @@ def replicates(estimators: Callable[[Mapping[str, NDArray[np.int64]]], Mapping[s
     return Replicates(names, np.array([estimator.value for estimator in whole.values()], np.float64), without)
 
 
+def identical(base: Side, side: Side) -> bool:
+    """Whether every metric is the same in all games and without any of the groups: no game differs, as far as metrics can tell."""
+    a, b = base.replicates, side.replicates
+    return a.names == b.names and np.array_equal(a.values, b.values, equal_nan=True) and np.array_equal(a.without, b.without, equal_nan=True)
+
+
 def paired_effects(base: Side, variants: Sequence[Side]) -> list[list[Effect]]:
     """The effects of every variant, largest standardised effect first; Holm and the simultaneous intervals hold over all of them together.
 
@@ -142,7 +150,7 @@ def paired_effects(base: Side, variants: Sequence[Side]) -> list[list[Effect]]:
     flat = [one for ones in found for one in ones]
     if not flat:
         return [[] for _ in variants]
-    p_values = [_p_value(one.difference) for one in flat]
+    p_values = [one.p_value for one in flat]
     levels = holm_levels(p_values, FAMILY_ALPHA)
     effects = iter([one.effect(p, p <= level and p < 1, FAMILY_ALPHA / len(flat)) for one, p, level in zip(flat, p_values, levels, strict=True)])
     return [sorted((next(effects) for _ in ones), key=_order) for ones in found]
@@ -153,6 +161,7 @@ class _Difference:
     base: Estimator
     variant: Estimator
     difference: Estimator
+    p_value: float
     deviation: float     # of the metric, from game to game
     saved: float
 
@@ -173,12 +182,14 @@ def _differences(base: Side, side: Side) -> list[_Difference]:
         first, second = base.estimators[name], side.estimators[name]
         deviation = _deviation(first, float(own[i]))
         if base.identity == side.identity:
-            result.append(_Difference(first, second, _exact(first), deviation, math.nan))
+            result.append(_Difference(first, second, _exact(first), 1.0, deviation, math.nan))
         elif first.smooth and differing[i] >= min(ENOUGH, a.groups) and math.isfinite(both[i]):
-            saved = float((own[i] ** 2 + others[i] ** 2) / both[i] ** 2) if both[i] > 0 else math.nan
-            result.append(_Difference(first, second, _jackknifed(first, second, float(both[i]), a.groups), deviation, saved))
+            saved = float((own[i] ** 2 + others[i] ** 2) / both[i] ** 2)
+            found = _jackknifed(first, second, float(both[i]), a.groups)
+            result.append(_Difference(first, second, found, student_p(found.value / float(both[i]), a.groups - 1), deviation, saved))
         else:
-            result.append(_Difference(first, second, difference(name, second, first), deviation, math.nan))
+            box = difference(name, second, first)
+            result.append(_Difference(first, second, box, _p_value(box), deviation, math.nan))
     return result
 
 
@@ -218,6 +229,13 @@ def _jackknifed(first: Estimator, second: Estimator, error: float, groups: int) 
                      min(first.games, second.games), bounds)
 
 
+def student_p(statistic: float, df: int) -> float:
+    """Two-sided p-value of Student's t, at least SMALLEST_P."""
+    from scipy.special import stdtr
+
+    return max(2 * float(stdtr(df, -abs(statistic))), SMALLEST_P)
+
+
 def _exact(first: Estimator) -> Estimator:
     return Estimator(first.name, 0.0, first.games, "games", SAME_GAMES, first.unit, first.games, lambda alpha: (0.0, 0.0))
 
@@ -230,11 +248,11 @@ def _p_value(estimator: Estimator) -> float:
         low, high = estimator.bounds(10**exponent)
         return low > 0 or high < 0
 
-    lowest, highest = -15.0, math.log10(FAMILY_ALPHA)
+    lowest, highest = math.log10(SMALLEST_P), math.log10(FAMILY_ALPHA)
     if not excluded(highest):
         return 1.0
     if excluded(lowest):
-        return 10**lowest
+        return SMALLEST_P
     root = optimize.bisect(lambda x: 1.0 if excluded(x) else -1.0, lowest, highest, xtol=1e-3)
     return float(min(10 ** (root + 2e-3), FAMILY_ALPHA))
 

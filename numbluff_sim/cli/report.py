@@ -22,14 +22,17 @@ from numbluff_sim.i18n.catalogue import LANGUAGES
 def report(folders: tuple[Path, ...], lang: str, out: Path | None, as_json: bool) -> None:
     """Make the report of one or more runs: page, figures and numbers.
 
-    DIR is a folder that `numbluff simulate` wrote. OUT gets index.html (whole in itself, works offline), figures/ (PNG and SVG) and data/ (CSV and
-    JSON of every number shown).
+    DIR is a folder that `numbluff simulate` wrote, or one of `numbluff rulings`, `compare` or `knockout`, which becomes a section. OUT gets
+    index.html (whole in itself, works offline), figures/ (PNG and SVG) and data/ (CSV and JSON of every number shown).
     """
     from numbluff_sim.analysis.report.making import make_report, write_report  # Matplotlib and Jinja load with it
+    from numbluff_sim.analysis.whatif.comparison import COMPARISON_FILE, read_comparison
     from numbluff_sim.run.store import load_run
 
     target = out if out is not None else default_folder(folders)
-    made = make_report([load_run(folder) for folder in folders], lang, target)
+    compared = [folder for folder in folders if (folder / COMPARISON_FILE).exists()]
+    runs = [load_run(folder) for folder in folders if folder not in compared]
+    made = make_report(runs, lang, target, [(folder, read_comparison(folder)) for folder in compared])
     write_report(made, target)
     page = target / "index.html"
     if as_json:

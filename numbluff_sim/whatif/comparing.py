@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from numbluff_sim.analysis.whatif.comparison import COMPARISON_FILE, Comparison, Parting, VariantResult
-from numbluff_sim.analysis.whatif.paired import paired_effects
+from numbluff_sim.analysis.whatif.paired import identical, paired_effects
 from numbluff_sim.config import Config
 from numbluff_sim.errors import ConfigError, RunError, nearest_name, one_of
 from numbluff_sim.games.registry import game
@@ -72,8 +72,8 @@ def _compared(base: Config, base_name: str, variants: Sequence[Variant], points:
     effects = paired_effects(first, sides)
     rounds = _round_rows(base)
     results = [VariantResult(one.name, one.kind, dict(one.labels or {}), [(c.key, c.before, c.after) for c in one.changes], one.config.digest(),
-                             one.config.run.seed, found, _parting(base, rounds, one.config))
-               for one, found in zip(variants, effects, strict=True)]
+                             one.config.run.seed, found, _parting(base, rounds, one.config), identical(first, side))
+               for one, found, side in zip(variants, effects, sides, strict=True)]
     entry = game(base.game)
     headline = [name for name in entry.analysis("metrics").headline(base) if name in first.estimators]
     identity = provenance.identity(base, entry)
