@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "resolve": ("numbluff_sim.cli.resolve", "resolve", "Resolve given rounds: the rules calculator."),
     "replay": ("numbluff_sim.cli.replay", "replay", "Show single games as readable transcripts."),
     "config": ("numbluff_sim.cli.config", "config", "Show, validate or compare configurations."),
+    "sweep": ("numbluff_sim.cli.sweep", "sweep", "Play a design over keys of the configuration, judged by targets."),
     "bench": ("numbluff_sim.cli.bench", "bench", "Measure rounds per second on this machine."),
     "warmup": ("numbluff_sim.cli.warmup", "warmup", "Compile and cache the kernels."),
 }
