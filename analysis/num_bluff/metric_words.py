@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from numbluff_sim.i18n.catalogue import load_catalogue, placeholders
+from numbluff_sim.i18n.catalogue import load_catalogue, page_catalogue, placeholders
 
 #: Placeholder of a pattern -> catalogue and table that name what it stands for. The other placeholders are whole numbers.
 NAMED = {
@@ -34,6 +34,11 @@ def metric_group(name: str) -> str:
 def group_label(group: str, language: str) -> str:
     """The title of a group of `metrics.GROUPS`."""
     return load_catalogue("metric_words", language).text(f"groups.{group}")
+
+
+def denominator_label(name: str, language: str) -> str:
+    """What an estimate's `denominator` counts, in words, plural. KeyError for a denominator that is none of the game's."""
+    return page_catalogue("report", language).text(f"denominators.{name.replace(' ', '_').replace('-', '_').replace(',', '')}")
 
 
 @cache

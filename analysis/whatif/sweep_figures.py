@@ -1,0 +1,397 @@
+"""Pictures of a sweep: lines with bands, maps of two keys, the effect of each key's ends, Sobol indices, distance against number of changes."""
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from numbluff_sim.analysis.estimates import Estimate
+from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, dots
+from numbluff_sim.analysis.report.model import Picture
+from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
+from numbluff_sim.analysis.report.wording import digits_of
+from numbluff_sim.analysis.whatif.sensitivity import Sensitivity
+from numbluff_sim.analysis.whatif.sweep_data import Effect, Shown, SweptAxis
+from numbluff_sim.analysis.whatif.sweep_words import SweepWords
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+
+#: Colours of the lines of a picture; more values than colours, or than panels, are shown at the base's value alone.
+COLOURS = ("farthest", "bluffer", "closest", "pot", "winner", "seat4")
+PANELS = 4
+#: Cells of a map in one direction.
+CELLS = 12
+#: Letters of a label beside a point.
+LABEL = 26
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which axes a picture has: along x, as colours (or along y), as panels; the other axes stand at `fixed` values."""
+    x: SweptAxis
+    second: SweptAxis | None
+    third: SweptAxis | None
+    fixed: dict[str, Any]
+
+    @classmethod
+    def of(cls, axes: Sequence[SweptAxis], *, most: int) -> Plan:
+        """Numbers with the most values along x; the next ones with at most `most` values second, with at most PANELS third."""
+        rest = sorted(axes, key=lambda axis: (not axis.numeric, -len(axis.values)))
+        x = rest.pop(0)
+        chosen: list[SweptAxis | None] = []
+        for limit in (most, PANELS):
+            found = next((axis for axis in rest if 2 <= len(axis.values) <= limit), None)
+            chosen.append(found)
+            if found is not None:
+                rest.remove(found)
+        return cls(x, chosen[0], chosen[1], {axis.key: axis.base if axis.base in axis.values else axis.values[0] for axis in rest})
+
+    def panels(self, shown: Sequence[Shown]) -> list[tuple[Any, list[Shown]]]:
+        """The points of each panel with the value of the third axis (None where there is none)."""
+        fits = [one for one in shown if all(one.point.values[key] == value for key, value in self.fixed.items())
+                and all(one.point.values[axis.key] in axis.values for axis in (self.x, self.second, self.third) if axis is not None)]
+        if self.third is None:
+            return [(None, fits)]
+        key = self.third.key
+        return [(value, [one for one in fits if one.point.values[key] == value]) for value in self.third.values]
+
+
+def lines(words: SweepWords, metric: str, axes: Sequence[SweptAxis], name: str, shown: Sequence[Shown] | None = None) -> Picture:
+    """A metric along one axis, with the bands of its intervals; a second axis as colours, a third as panels. `shown`: the points, all by default."""
+    plan = Plan.of(axes, most=len(COLOURS))
+    every = words.data.shown if shown is None else shown
+    panels = [(value, [one for one in points if metric in one.estimates]) for value, points in plan.panels(every)]
+    estimates = [one.estimates[metric] for _, points in panels for one in points]
+    records = [_record(words, one, metric) for _, points in panels for one in points]
+    question = words.text("figures.lines.question", metric=words.metric(metric), key=words.key(plan.x.key))
+    parts = [words.text("figures.lines.answer", ends=_ends(words, estimates), note=words.note(estimates))] if estimates else []
+    if plan.second is not None:
+        parts.append(words.text("figures.lines.colours", key=words.key(plan.second.key)))
+    return Picture(name, question, " ".join([*parts, *_fixed(words, plan)]), words.text("figures.lines.alt", metric=words.metric(metric)), records,
+                   (lambda: _draw_lines(words, metric, plan, panels)) if estimates else None)
+
+
+def _draw_lines(words: SweepWords, metric: str, plan: Plan, panels: Sequence[tuple[Any, list[Shown]]]) -> Canvas:
+    unit = next(one.estimates[metric].unit for _, points in panels for one in points)
+    with settings():
+        canvas, grid = _grid(len(panels), 2.1)
+        for axes, (value, points) in zip(grid, panels, strict=True):
+            ends = []
+            for place, second in enumerate(plan.second.values if plan.second else (None,)):
+                series = [one for one in points if plan.second is None or one.point.values[plan.second.key] == second]
+                ink = colour(COLOURS[place])
+                x, y, low, high = _series(series, metric, plan.x, 100 if unit == "share" else 1)
+                if plan.x.numeric:
+                    axes.fill_between(x, low, high, color=ink, alpha=0.22, linewidth=0)
+                    axes.plot(x, y, color=ink, linewidth=1.6, marker="o", markersize=3.5)
+                else:
+                    shift = [place_x + 0.08 * (place - (len(plan.second.values) - 1) / 2 if plan.second else 0) for place_x in x]
+                    axes.vlines(shift, low, high, color=ink, linewidth=1.6)
+                    axes.plot(shift, y, color=ink, linestyle="none", marker="o", markersize=4.5)
+                if x and plan.second is not None:
+                    ends.append((y[-1], words.shown(second), ink))
+            _x_ticks(words, axes, plan.x)
+            axes.set_title(words.text("figures.panel", key=words.key(plan.third.key), value=words.shown(value)) if plan.third else "")
+            axes.tick_params(length=0)
+            axes.yaxis.set_major_formatter(_ticks(words))
+            _target_band(words, axes, metric, 100 if unit == "share" else 1)
+            _end_labels(axes, ends, len(plan.x.values) - 1 if not plan.x.numeric else max(plan.x.values))
+        canvas.supxlabel(words.key(plan.x.key), fontsize=FONT)
+        canvas.supylabel(textwrap.fill(words.axis_label(metric, unit), 34), fontsize=FONT)
+    return canvas
+
+
+def _series(points: Sequence[Shown], metric: str, axis: SweptAxis, scale: float) -> tuple[list[float], list[float], list[float], list[float]]:
+    """Places along x, values, and ends of intervals (the value itself where an end is unknown), in the order of the axis."""
+    ordered = sorted(points, key=lambda one: axis.values.index(one.point.values[axis.key]))
+    ordered = [one for one in ordered if one.estimates[metric].defined]
+    x = [one.point.values[axis.key] if axis.numeric else axis.values.index(one.point.values[axis.key]) for one in ordered]
+    estimates = [one.estimates[metric] for one in ordered]
+    y = [scale * e.value for e in estimates]
+    return (x, y, [scale * e.low if math.isfinite(e.low) else at for e, at in zip(estimates, y, strict=True)],
+            [scale * e.high if math.isfinite(e.high) else at for e, at in zip(estimates, y, strict=True)])
+
+
+def _end_labels(axes: Axes, ends: Sequence[tuple[float, str, str]], x: float) -> None:
+    """The values of the second axis at the lines' right ends, pushed apart where they would touch."""
+    bottom, top = axes.get_ylim()
+    gap = (top - bottom) * 0.075
+    y = -math.inf
+    for value, label, ink in sorted(ends):
+        y = max(value, y + gap)
+        axes.annotate(label, (x, y), xytext=(9, 0), textcoords="offset points", color=ink, fontsize=FONT - 1, va="center", annotation_clip=False)
+    axes.set_ylim(bottom, max(top, y + gap / 2))
+
+
+def _target_band(words: SweepWords, axes: Axes, metric: str, scale: float) -> None:
+    target = words.data.targets.by_metric.get(metric) if words.data.targets else None
+    if target is None:
+        return
+    ends = [scale * end for end in (target.range.low, target.range.high) if math.isfinite(end)]
+    bottom, top = axes.get_ylim()
+    bottom, top = min(bottom, *ends) - 0.03 * (top - bottom), max(top, *ends) + 0.03 * (top - bottom)
+    axes.set_ylim(bottom, top)
+    low, high = max(scale * target.range.low, bottom), min(scale * target.range.high, top)
+    axes.axhspan(low, high, color=colour("closest"), alpha=0.12, linewidth=0, zorder=0)
+    axes.annotate(words.text("figures.target"), (0, high), xycoords=("axes fraction", "data"), xytext=(3, -3), textcoords="offset points", va="top",
+                  fontsize=FONT - 2, color=colour("closest"))
+
+
+def heat_map(words: SweepWords, metric: str | None, name: str) -> Picture | None:
+    """Two axes as a map of cells, a third as panels; `metric` None: the distance from the targets. None where there are no two axes."""
+    plan = Plan.of([axis for axis in words.data.axes if len(axis.values) <= CELLS], most=CELLS) if _can_map(words) else None
+    if plan is None or plan.second is None:
+        return None
+    panels = plan.panels(words.data.shown)
+    cells = [one for _, points in panels for one in points if _value(one, metric) is not None]
+    if not cells:
+        return None
+    records = [_record(words, one, metric) if metric else {**_settings(words, one), "distance": one.distance} for one in cells]
+    kind = "heat" if metric else "distance"
+    label = words.metric(metric) if metric else ""
+    keys = {"x": words.key(plan.x.key), "y": words.key(plan.second.key), "metric": label}
+    caption = [words.text(f"figures.{kind}.answer", **keys), *_fixed(words, plan)]
+    if metric:
+        caption.insert(1, _widest(words, [one.estimates[metric] for one in cells]))
+    return Picture(name, words.text(f"figures.{kind}.question", **keys), " ".join(caption), words.text(f"figures.{kind}.alt", **keys), records,
+                   lambda: _draw_map(words, metric, plan, panels))
+
+
+def _can_map(words: SweepWords) -> bool:
+    return len([axis for axis in words.data.axes if 2 <= len(axis.values) <= CELLS]) >= 2
+
+
+def _value(one: Shown, metric: str | None) -> float | None:
+    if metric is None:
+        return one.distance
+    return one.estimates[metric].value if metric in one.estimates and one.estimates[metric].defined else None
+
+
+def _draw_map(words: SweepWords, metric: str | None, plan: Plan, panels: Sequence[tuple[Any, list[Shown]]]) -> Canvas:
+    from matplotlib.patches import Rectangle
+
+    assert plan.second is not None
+    values = [value for _, points in panels for one in points if (value := _value(one, metric)) is not None]
+    low, high = min(values), max(values)
+    with settings():
+        canvas, grid = _grid(len(panels), 0.5 + 0.32 * len(plan.second.values))
+        for axes, (third, points) in zip(grid, panels, strict=True):
+            for one in points:
+                value = _value(one, metric)
+                x, y = (axis.values.index(one.point.values[axis.key]) for axis in (plan.x, plan.second))
+                shade = 0.0 if value is None or high == low else (value - low) / (high - low)
+                met = value is not None and _met(words, one, metric)
+                axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=colour("farthest"), alpha=0.08 + 0.62 * shade, linewidth=0))
+                if met:
+                    axes.add_patch(Rectangle((x - 0.46, y - 0.46), 0.92, 0.92, fill=False, edgecolor=colour("closest"), linewidth=1.8))
+                text = "–" if value is None else _cell(words, one, metric) + ("*" if one.point.number == 0 else "")
+                axes.text(x, y, text, ha="center", va="center_baseline", fontsize=FONT - 2, color=colour("ink"))
+            _map_axes(words, axes, plan)
+            axes.set_title(words.text("figures.panel", key=words.key(plan.third.key), value=words.shown(third)) if plan.third else "")
+        canvas.supxlabel(words.key(plan.x.key), fontsize=FONT)
+        canvas.supylabel(words.key(plan.second.key), fontsize=FONT)
+    return canvas
+
+
+def _map_axes(words: SweepWords, axes: Axes, plan: Plan) -> None:
+    assert plan.second is not None
+    axes.set_xlim(-0.5, len(plan.x.values) - 0.5)
+    axes.set_ylim(-0.5, len(plan.second.values) - 0.5)
+    axes.set_xticks(range(len(plan.x.values)), [words.shown(value) for value in plan.x.values])
+    axes.set_yticks(range(len(plan.second.values)), [words.shown(value) for value in plan.second.values])
+    axes.tick_params(length=0)
+    axes.grid(visible=False)
+    axes.spines["bottom"].set_visible(False)
+
+
+def _met(words: SweepWords, one: Shown, metric: str | None) -> bool:
+    """Whether a point's value lies in the range of the metric's target (without a metric: of all)."""
+    if metric is None:
+        return one.distance == 0
+    target = words.data.targets.by_metric.get(metric) if words.data.targets else None
+    return target is not None and one.estimates[metric].value in target.range
+
+
+def _cell(words: SweepWords, one: Shown, metric: str | None) -> str:
+    if metric is None:
+        return words.distance(one.distance if one.distance is not None else math.inf)
+    estimate = one.estimates[metric]
+    return words.numbers.decimal((100 if estimate.unit == "share" else 1) * estimate.value, min(digits_of(estimate), 2))
+
+
+def tornado(words: SweepWords, metric: str, effects: Sequence[Effect], name: str) -> Picture:
+    """How far each key alone moves a metric: bars from the lowest to the highest difference from the base, lines for the intervals of the ends."""
+    keys = list(dict.fromkeys(effect.key for effect in effects))
+    ends = {key: _two_ends([effect for effect in effects if effect.key == key]) for key in keys}
+    ordered = sorted(keys, key=lambda key: -(ends[key][1].difference.value - ends[key][0].difference.value))
+    records = [{"key": effect.key, "value": words.shown(effect.value), **effect.difference.to_json()} for effect in effects]
+    first = ends[ordered[0]]
+    answer = words.text("figures.tornado.answer", key=words.key(ordered[0]), low=words.difference(first[0].difference),
+                        high=words.difference(first[1].difference), level=words.level(),
+                        n=words.counted([effect.difference.games for effect in effects], words.denominator("games")))
+    return Picture(name, words.text("figures.tornado.question", metric=words.metric(metric)), answer,
+                   words.text("figures.tornado.alt", metric=words.metric(metric)), records,
+                   lambda: _draw_tornado(words, metric, [(key, ends[key]) for key in ordered]))
+
+
+def _two_ends(effects: Sequence[Effect]) -> tuple[Effect, Effect]:
+    ordered = sorted(effects, key=lambda effect: effect.difference.value)
+    return ordered[0], ordered[-1]
+
+
+def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tuple[Effect, Effect]]]) -> Canvas:
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    unit = bars[0][1][0].difference.unit
+    scale = 100 if unit == "share" else 1
+    with settings():
+        canvas = Figure(figsize=(WIDTH, 0.36 * len(bars) + 0.75), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04))
+        axes = canvas.subplots()
+        for y, (_, (lowest, highest)) in enumerate(bars):
+            for effect, ink, side in ((lowest, "farthest", -1), (highest, "bluffer", 1)):
+                value = scale * effect.difference.value
+                if lowest is highest and side * value < 0:
+                    continue   # one value alone: one bar
+                if side * value > 0:
+                    axes.barh(y, value, height=0.6, color=colour(ink), alpha=0.55, linewidth=0)
+                low, high = (scale * end if math.isfinite(end) else value for end in (effect.difference.low, effect.difference.high))
+                offset = -0.12 if side < 0 else 0.12
+                axes.plot([low, high], [y + offset] * 2, color=colour("ink"), linewidth=1.1)
+                outer = min(low, value, 0) if side < 0 else max(high, value, 0)
+                axes.annotate(words.shown(effect.value), (outer, y), xytext=(4 * side, 0), textcoords="offset points", fontsize=FONT - 2,
+                              ha="right" if side < 0 else "left", va="center", color=colour("ink"))
+        axes.axvline(0, color=colour("ink"), linewidth=1)
+        axes.set_yticks(range(len(bars)), [words.key(key) for key, _ in bars])
+        axes.set_ylim(len(bars) - 0.5, -0.5)
+        axes.margins(x=0.16)
+        axes.tick_params(length=0)
+        axes.grid(axis="y", visible=False)
+        axes.xaxis.set_major_formatter(_ticks(words))
+        label = words.text("figures.tornado.axis", metric=words.axis_label(metric, unit))
+        axes.set_xlabel(textwrap.fill(label, 46))
+    return canvas
+
+
+def index_bars(words: SweepWords, found: Sequence[Sensitivity]) -> Picture:
+    """First-order and total Sobol indices of every axis, a panel a metric."""
+    records = [{"metric": one.metric, "key": key, "kind": kind, "low": index.low, "value": index.value, "high": index.high, "level": one.level,
+                "samples": one.samples, "noise_share": one.noise, "method": one.method}
+               for one in found for kind, indices in (("first", one.first), ("total", one.total)) for key, index in indices.items()]
+
+    def draw() -> Canvas:
+        panels = []
+        for one in found:
+            ordered = sorted(one.total, key=lambda key: -one.total[key].value)
+            rows = [Row(words.key(key), [Mark(one.first[key].value, one.first[key].low, one.first[key].high, "farthest"),
+                                         Mark(one.total[key].value, one.total[key].low, one.total[key].high, "bluffer", shape="D")])
+                    for key in ordered]
+            panels.append(Panel(words.metric(one.metric), rows))
+        return dots(panels, Axis(words.text("figures.indices.axis"), words.numbers, percent=True, reference=0.0))
+
+    return Picture("indices", words.text("figures.indices.question"),
+                   words.text("figures.indices.answer", samples=words.numbers.integer(found[0].samples), level=words.level()),
+                   words.text("figures.indices.alt"), records, draw)
+
+
+def pareto_picture(words: SweepWords) -> Picture:
+    """Distance from the targets against number of changes: all points, and the front with what it changes."""
+    results = words.data.results
+    front = results.front
+    records = [{"point": one.point.number, "changes": one.point.changes, "distance": one.judgement.distance, **one.point.values} for one in front]
+    last = front[-1]
+    answer = words.text("figures.pareto.answer", points=words.numbers.integer(results.points - results.refused),
+                        distance=words.distance(last.judgement.distance), change=words.reached(last))
+    return Picture("pareto", words.text("figures.pareto.question"), answer, words.text("figures.pareto.alt"), records, lambda: _draw_pareto(words))
+
+
+def _draw_pareto(words: SweepWords) -> Canvas:
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+    from matplotlib.ticker import MaxNLocator
+
+    front = words.data.results.front
+    with settings():
+        canvas = Figure(figsize=(WIDTH, 3.0), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04))
+        axes = canvas.subplots()
+        known = [(one.point.changes, one.distance) for one in words.data.shown if one.distance is not None]
+        axes.plot([x for x, _ in known], [y for _, y in known], linestyle="none", marker="o", markersize=4, color=colour("others"), alpha=0.35)
+        x, y = [one.point.changes for one in front], [one.judgement.distance for one in front]
+        axes.plot(x, y, color=colour("bluffer"), linewidth=1.6, marker="o", markersize=6.5, markeredgecolor=colour("paper"), drawstyle="steps-post")
+        for one, at in zip(front, y, strict=True):
+            text = textwrap.fill(words.reached(one), LABEL)
+            axes.annotate(text, (one.point.changes, at), xytext=(7, 5), textcoords="offset points", fontsize=FONT - 2, color=colour("bluffer"),
+                          va="bottom", annotation_clip=False)
+        axes.axhline(0, color=colour("closest"), linewidth=1.2)
+        axes.set_xlim(-0.2, len(words.data.axes) + 0.9)
+        top = max([*y, *(value for _, value in known)])
+        axes.set_ylim(-0.03 * (top or 1), 1.12 * (top or 1))
+        axes.set_xticks(range(len(words.data.axes) + 1))
+        axes.yaxis.set_major_locator(MaxNLocator(nbins=5))
+        axes.yaxis.set_major_formatter(_ticks(words))
+        axes.tick_params(length=0)
+        axes.set_xlabel(words.text("figures.pareto.changes"))
+        axes.set_ylabel(words.text("figures.pareto.distance"))
+    return canvas
+
+
+def _grid(panels: int, height: float) -> tuple[Canvas, list[Any]]:
+    """Axes for panels, two abreast on common axes; their own titles and room around."""
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    columns = 1 if panels == 1 else 2
+    rows = math.ceil(panels / columns)
+    canvas = Figure(figsize=(WIDTH, rows * (height + 0.25) + 0.4), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04, hspace=0.03, wspace=0.03))
+    grid = list(canvas.subplots(rows, columns, squeeze=False, sharex=True, sharey=True).flat)
+    for axes in grid[panels:]:
+        axes.set_visible(False)
+    return canvas, grid[:panels]
+
+
+def _x_ticks(words: SweepWords, axes: Axes, axis: SweptAxis) -> None:
+    if not axis.numeric:
+        axes.set_xticks(range(len(axis.values)), [words.shown(value) for value in axis.values])
+        axes.set_xlim(-0.5, len(axis.values) - 0.5)
+        axes.grid(axis="x", visible=False)
+    elif len(axis.values) <= 8:
+        axes.set_xticks(list(axis.values), [words.shown(value) for value in axis.values])
+
+
+def _ticks(words: SweepWords) -> Any:
+    from matplotlib.ticker import FuncFormatter
+
+    def text(value: float, _: int) -> str:
+        digits = next((d for d in range(6) if math.isclose(round(value, d), value, rel_tol=1e-6, abs_tol=1e-9)), 6)
+        return words.numbers.decimal(value, digits)
+
+    return FuncFormatter(text)
+
+
+def _ends(words: SweepWords, estimates: Sequence[Estimate]) -> str:
+    defined = sorted((e for e in estimates if e.defined), key=lambda e: e.value)
+    return words.text("figures.from_to", low=words.value(defined[0]), high=words.value(defined[-1])) if defined else "–"
+
+
+def _widest(words: SweepWords, estimates: Sequence[Estimate]) -> str:
+    """How far the least certain cell's interval reaches."""
+    widest = max(estimates, key=lambda e: e.high - e.low if math.isfinite(e.high - e.low) else math.inf)
+    return words.text("figures.heat.widest", level=words.level(), cell=words.cell(widest), n=words.counted([widest.n], words.denominator(widest.denominator)))
+
+
+def _fixed(words: SweepWords, plan: Plan) -> list[str]:
+    if not plan.fixed:
+        return []
+    return [words.text("figures.fixed", values=", ".join(f"{words.key(key)} = {words.shown(value)}" for key, value in plan.fixed.items()))]
+
+
+def _settings(words: SweepWords, one: Shown) -> dict[str, Any]:
+    return {axis.key: one.point.values[axis.key] for axis in words.data.axes}
+
+
+def _record(words: SweepWords, one: Shown, metric: str) -> dict[str, Any]:
+    return {**_settings(words, one), **one.estimates[metric].to_json()}
