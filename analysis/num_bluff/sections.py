@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from numbluff_sim.analysis.estimates import ALPHA
 from numbluff_sim.analysis.num_bluff import figures, figures_pot, figures_seats
 from numbluff_sim.analysis.num_bluff.findings import choose, find, tell
+from numbluff_sim.analysis.num_bluff.metric_words import metric_label
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
 from numbluff_sim.analysis.num_bluff.sections_claims import claims_section
 from numbluff_sim.analysis.num_bluff.study import RunData, Study, measure
@@ -302,9 +304,29 @@ def _making(study: Study) -> Section:
         "rulings", study.text("making.rulings"), [study.text("making.ruling"), *(study.run_name(one) for one in study.runs)], *_rulings(study)
     )
     answer = study.text("making.answer", runs=len(study.runs))
-    return Section(
-        "making", study.text("page.making"), answer, [Text(study.text("making.intervals", level=study.level())), table, Text(listed), settings]
-    )
+    intervals = Text(study.text("making.intervals", level=study.level()))
+    return Section("making", study.text("page.making"), answer, [intervals, table, *_stopped(study), Text(listed), settings])
+
+
+def _stopped(study: Study) -> list[Text]:
+    """The runs that stopped themselves, and on what."""
+    texts = []
+    for one in study.runs:
+        rule = one.run.meta.get("until", {})
+        if rule.get("reached") and rule["games"] == one.sample.games:
+            precisions = ", ".join(
+                f"{metric_label(measured['name'], study.words.language)} (± {_precision(study, measured)})" for measured in rule["measured"]
+            )
+            level, games = study.numbers.percent(1 - rule["alpha"], 0), study.numbers.integer(rule["games"])
+            texts.append(Text(study.text("making.stopped", run=study.run_name(one), games=games, level=level, precisions=precisions)))
+    return texts
+
+
+def _precision(study: Study, measured: Mapping[str, Any]) -> str:
+    asked = measured["half_width"]
+    shown = Decimal(f"{100 * asked if measured['relative'] else asked:.6g}")
+    digits = len(f"{shown:f}".partition(".")[2])
+    return study.numbers.percent(asked, digits) if measured["relative"] else study.numbers.decimal(asked, digits)
 
 
 def _rulings(study: Study) -> tuple[list[list[str]], list[dict[str, Any]]]:

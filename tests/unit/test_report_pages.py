@@ -11,7 +11,7 @@ import pytest
 from numbluff_sim.analysis.baselines import load_baseline
 from numbluff_sim.analysis.num_bluff.sections import report_page
 from numbluff_sim.analysis.report.making import make_report, write_report
-from numbluff_sim.analysis.report.model import Picture
+from numbluff_sim.analysis.report.model import Picture, Text
 from numbluff_sim.analysis.report.page import render
 from numbluff_sim.errors import RunError
 from numbluff_sim.i18n import LANGUAGES, load_catalogue, page_catalogue
@@ -200,3 +200,23 @@ def test_files__every_number_of_a_figure_carries_interval_n_and_denominator(made
                 for record in picture.records:
                     assert {"n", "denominator", "level", "method"} <= set(record), picture.name
                     assert any(key.endswith("low") for key in record), picture.name
+
+
+@pytest.mark.parametrize(("language", "texts"), [
+    ("en", ("stopped itself after 3,000 games", "Frappe Parfaite, share of rounds (± 4.6%)", "Seat 2, share of wins (± 0.001)")),
+    ("fr", ("s'est arrêtée d'elle-même après 3\u202f000 parties", "Frappe Parfaite, part des rounds (± 4,6\u202f%)")),
+])
+def test_making__tells_what_a_run_stopped_itself_on(language, texts):
+    run = made_up_run()
+    measured = [{"name": "frappe_parfaite_per_round", "half_width": 0.046, "relative": True},
+                {"name": "seat_1_win_share", "half_width": 0.001, "relative": False}]
+    plain = making(run, language)
+    run.meta["until"] = {"reached": True, "games": 3000, "alpha": 0.05, "measured": measured}
+    told = making(run, language)
+    assert all(text in told and text not in plain for text in texts)
+    run.meta["until"]["games"] = 2000     # the run was extended since
+    assert making(run, language) == plain
+
+
+def making(run, language):
+    return " ".join(block.text for block in report_page([run], language, OUT).making.blocks if isinstance(block, Text))
