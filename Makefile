@@ -9,9 +9,11 @@ PRESETS := documented plays_to_win
 RUNS := $(foreach preset,$(PRESETS),$(foreach n,$(PLAYERS),$(REPORT)/$(preset)-$(n)p))
 # what the bonus of the Coup de Maitre is there for: the same play without it
 NO_BONUS := $(REPORT)/plays_to_win-4p-no-bonus
+# which open question of the rulebook matters, for each way of playing
+RULINGS := $(foreach preset,$(PRESETS),$(REPORT)/rulings-$(preset))
 
 .DEFAULT_GOAL := help
-.PHONY: help venv balance-report test agreement statistical check lint types contracts bench docs coverage clean $(RUNS) $(NO_BONUS)
+.PHONY: help venv balance-report test agreement statistical check lint types contracts bench docs coverage clean $(RUNS) $(NO_BONUS) $(RULINGS)
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -24,14 +26,17 @@ venv: .venv/ready  ## the virtual environment, from constraints.txt
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	touch $@
 
-balance-report: $(RUNS) $(NO_BONUS)  ## 3 to 6 players, two ways of playing, one report in results/balance-report/ (resumes, or starts over what cannot be; GAMES=N, LANG_REPORT=fr)
-	$(BIN)/numbluff report $(RUNS) $(NO_BONUS) --lang $(LANG_REPORT) --out $(REPORT)
+balance-report: $(RUNS) $(NO_BONUS) $(RULINGS)  ## 3 to 6 players, two ways of playing, one report in results/balance-report/ (resumes, or starts over what cannot be; GAMES=N, LANG_REPORT=fr)
+	$(BIN)/numbluff report $(RUNS) $(NO_BONUS) $(RULINGS) --lang $(LANG_REPORT) --out $(REPORT)
 
 $(RUNS): .venv/ready
 	$(BIN)/numbluff simulate --preset $(subst -, --players ,$(patsubst %p,%,$(notdir $@))) --games $(GAMES) --out $@ --resume --replace
 
 $(NO_BONUS): .venv/ready
 	$(BIN)/numbluff simulate --preset plays_to_win --players 4 --set rules.master_bonus=false --games $(GAMES) --out $@ --resume --replace
+
+$(RULINGS): .venv/ready
+	$(BIN)/numbluff rulings $(patsubst rulings-%,%,$(notdir $@)) --lang $(LANG_REPORT) --out $@ > $@.txt
 
 test: .venv/ready  ## all tests but the two long ones below
 	$(BIN)/python -m pytest -n 2

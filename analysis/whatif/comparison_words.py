@@ -79,7 +79,7 @@ class ComparisonWords(Wording):
 
     def from_to(self, effect: Effect) -> str:
         """Base value and variant value, both with the digits that the finer of them needs."""
-        digits = max(digits_of(effect.base), digits_of(effect.variant))
+        digits = max((digits_of(estimate) for estimate in (effect.base, effect.variant) if estimate.value), default=0)   # 0 needs none
         return self.text("effects.from_to", base=self.value(effect.base, digits), variant=self.value(effect.variant, digits))
 
     def relative(self, effect: Effect) -> str:

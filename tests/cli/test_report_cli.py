@@ -90,3 +90,24 @@ def test_report__refuses_in_one_paragraph(runs, tmp_path, arguments, message):
     assert message.format(runs=runs) in done.stderr
     assert "Traceback" not in done.stderr
     assert sorted(runs.rglob("*")) == before
+
+
+def test_report__comparisons_become_sections(runs, tmp_path):
+    compared = subprocess.run([sys.executable, "-m", "numbluff_sim", "rulings", "documented", "--only", "wild_adjusts", "--games", str(20 * GAMES),
+                               "--out", str(tmp_path / "rulings")], capture_output=True, text=True, check=False)
+    assert compared.returncode == 0, compared.stderr
+    done = numbluff(runs / "documented", tmp_path / "rulings", "--out", tmp_path / "out", "--lang", "fr")
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    assert 'id="rulings_1"' in page
+    assert "les visibles s&#39;ajustent aussi" in page
+    assert "numbluff rulings documented --players 4" in page
+    rows = json.loads((tmp_path / "out" / "data" / "rulings_1_variants.json").read_text(encoding="utf-8"))
+    assert [row["kind"] for row in rows] == ["wild_adjusts", "wild_adjusts"]
+
+
+def test_report__refuses_comparisons_alone(tmp_path):
+    (tmp_path / "comparison.json").write_text("{}")
+    done = numbluff(tmp_path)
+    assert done.returncode == 2
+    assert "cannot be read" in done.stderr
