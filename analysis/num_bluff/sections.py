@@ -314,7 +314,7 @@ def _stopped(study: Study) -> list[Text]:
     for one in study.runs:
         rule = one.run.meta.get("until", {})
         if rule.get("reached") and rule["games"] == one.sample.games:
-            precisions = ", ".join(
+            precisions = study.text("common.semicolon").join(
                 f"{metric_label(measured['name'], study.words.language)} (± {_precision(study, measured)})" for measured in rule["measured"]
             )
             level, games = study.numbers.percent(1 - rule["alpha"], 0), study.numbers.integer(rule["games"])
