@@ -5,6 +5,7 @@ import math
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from numbluff_sim.analysis.estimates import Estimate
@@ -25,8 +26,6 @@ COLOURS = ("farthest", "bluffer", "closest", "pot", "winner", "seat4")
 PANELS = 4
 #: Cells of a map in one direction.
 CELLS = 12
-#: Letters of a label beside a point.
-LABEL = 26
 
 
 @dataclass(frozen=True)
@@ -133,7 +132,9 @@ def _target_band(words: SweepWords, axes: Axes, metric: str, scale: float) -> No
         return
     ends = [scale * end for end in (target.range.low, target.range.high) if math.isfinite(end)]
     bottom, top = axes.get_ylim()
-    bottom, top = min(bottom, *ends) - 0.03 * (top - bottom), max(top, *ends) + 0.03 * (top - bottom)
+    bottom, top = min(bottom, *ends), max(top, *ends)
+    room = 0.04 * (top - bottom)   # more on the side that is open: the band has to be seen
+    bottom, top = bottom - (room if math.isfinite(target.range.low) else 4 * room), top + (room if math.isfinite(target.range.high) else 4 * room)
     axes.set_ylim(bottom, top)
     low, high = max(scale * target.range.low, bottom), min(scale * target.range.high, top)
     axes.axhspan(low, high, color=colour("closest"), alpha=0.12, linewidth=0, zorder=0)
@@ -255,7 +256,7 @@ def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tupl
         for y, (_, (lowest, highest)) in enumerate(bars):
             for effect, ink, side in ((lowest, "farthest", -1), (highest, "bluffer", 1)):
                 value = scale * effect.difference.value
-                if lowest is highest and side * value < 0:
+                if lowest is highest and (value < 0) != (side < 0):
                     continue   # one value alone: one bar
                 if side * value > 0:
                     axes.barh(y, value, height=0.6, color=colour(ink), alpha=0.55, linewidth=0)
@@ -299,38 +300,49 @@ def index_bars(words: SweepWords, found: Sequence[Sensitivity]) -> Picture:
 
 
 def pareto_picture(words: SweepWords) -> Picture:
-    """Distance from the targets against number of changes: all points, and the front with what it changes."""
+    """Distance from the targets against number of changes: all points, and the front, each of its points with a letter."""
     results = words.data.results
     front = results.front
     records = [{"point": one.point.number, "changes": one.point.changes, "distance": one.judgement.distance, **one.point.values} for one in front]
-    last = front[-1]
-    answer = words.text("figures.pareto.answer", points=words.numbers.integer(results.points - results.refused),
-                        distance=words.distance(last.judgement.distance), change=words.reached(last))
-    return Picture("pareto", words.text("figures.pareto.question"), answer, words.text("figures.pareto.alt"), records, lambda: _draw_pareto(words))
+    named = words.text("common.semicolon").join(words.text("figures.pareto.named", letter=letter, change=words.reached(one),
+                                                           distance=words.distance(one.judgement.distance))
+                                                for letter, one in zip(ascii_uppercase, front, strict=False))
+    answer = words.text("figures.pareto.answer", points=words.numbers.integer(results.points - results.refused), named=named)
+    top = _top_of_front(words)
+    further = sum(one.distance is not None and one.distance > top for one in words.data.shown)
+    if further:
+        answer += " " + words.text("figures.pareto.further", points=words.numbers.integer(further))
+    return Picture("pareto", words.text("figures.pareto.question"), answer, words.text("figures.pareto.alt"), records,
+                   lambda: _draw_pareto(words, top))
 
 
-def _draw_pareto(words: SweepWords) -> Canvas:
+def _top_of_front(words: SweepWords) -> float:
+    """Highest distance to draw: points far beyond the front would flatten it."""
+    front = max(one.judgement.distance for one in words.data.results.front)
+    known = max([front, *(one.distance for one in words.data.shown if one.distance is not None)])
+    return (min(known, 3 * front) if front > 0 else known) or 1.0
+
+
+def _draw_pareto(words: SweepWords, top: float) -> Canvas:
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
     from matplotlib.ticker import MaxNLocator
 
     front = words.data.results.front
     with settings():
-        canvas = Figure(figsize=(WIDTH, 3.0), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04))
+        canvas = Figure(figsize=(WIDTH, 2.7), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04))
         axes = canvas.subplots()
-        known = [(one.point.changes, one.distance) for one in words.data.shown if one.distance is not None]
+        known = [(one.point.changes, one.distance) for one in words.data.shown if one.distance is not None and one.distance <= top]
         axes.plot([x for x, _ in known], [y for _, y in known], linestyle="none", marker="o", markersize=4, color=colour("others"), alpha=0.35)
-        x, y = [one.point.changes for one in front], [one.judgement.distance for one in front]
-        axes.plot(x, y, color=colour("bluffer"), linewidth=1.6, marker="o", markersize=6.5, markeredgecolor=colour("paper"), drawstyle="steps-post")
-        for one, at in zip(front, y, strict=True):
-            text = textwrap.fill(words.reached(one), LABEL)
-            axes.annotate(text, (one.point.changes, at), xytext=(7, 5), textcoords="offset points", fontsize=FONT - 2, color=colour("bluffer"),
-                          va="bottom", annotation_clip=False)
         axes.axhline(0, color=colour("closest"), linewidth=1.2)
-        axes.set_xlim(-0.2, len(words.data.axes) + 0.9)
-        top = max([*y, *(value for _, value in known)])
-        axes.set_ylim(-0.03 * (top or 1), 1.12 * (top or 1))
-        axes.set_xticks(range(len(words.data.axes) + 1))
+        x, y = [one.point.changes for one in front], [one.judgement.distance for one in front]
+        axes.plot(x, y, color=colour("bluffer"), linewidth=1.6, marker="o", markersize=10, markeredgecolor=colour("paper"), drawstyle="steps-post")
+        for letter, across, up in zip(ascii_uppercase, x, y, strict=False):
+            axes.text(across, up, letter, ha="center", va="center_baseline", fontsize=FONT - 2.5, color=colour("paper"))
+        most = max([*x, *(across for across, _ in known)])
+        axes.set_xlim(-0.4, most + 0.4)
+        axes.set_ylim(-0.06 * top, 1.06 * top)
+        axes.set_xticks(range(most + 1))
         axes.yaxis.set_major_locator(MaxNLocator(nbins=5))
         axes.yaxis.set_major_formatter(_ticks(words))
         axes.tick_params(length=0)
@@ -380,7 +392,8 @@ def _ends(words: SweepWords, estimates: Sequence[Estimate]) -> str:
 def _widest(words: SweepWords, estimates: Sequence[Estimate]) -> str:
     """How far the least certain cell's interval reaches."""
     widest = max(estimates, key=lambda e: e.high - e.low if math.isfinite(e.high - e.low) else math.inf)
-    return words.text("figures.heat.widest", level=words.level(), cell=words.cell(widest), n=words.counted([widest.n], words.denominator(widest.denominator)))
+    n = words.counted([widest.n], words.denominator(widest.denominator))
+    return words.text("figures.heat.widest", level=words.level(), cell=words.cell(widest), n=n)
 
 
 def _fixed(words: SweepWords, plan: Plan) -> list[str]:

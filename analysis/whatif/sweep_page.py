@@ -13,9 +13,11 @@ from numbluff_sim.analysis.whatif.sweep_words import SweepWords
 from numbluff_sim.games.registry import game
 
 #: Rows of the table of points, and metrics it shows.
-POINT_ROWS, POINT_METRICS = 60, 4
+POINT_ROWS, POINT_METRICS = 40, 4
+#: Metrics with a line for each key.
+LINE_METRICS = 2
 #: Metrics with Sobol indices in one picture.
-INDEX_METRICS = 6
+INDEX_METRICS = 4
 Blocks = list[Table | Picture | Text]
 
 
@@ -107,7 +109,9 @@ def key_findings(words: SweepWords) -> list[FindingText]:
                               interval=words.numbers.interval(100 * index.low, 100 * index.high, 0) + words.numbers.percent_sign)
         elif data.effects.get(metric):
             lone = max(data.effects[metric], key=lambda effect: abs(effect.difference.value))
-            text = words.text("findings.by_key", key=words.key(lone.key), value=words.shown(lone.value), difference=words.difference(lone.difference))
+            clear = lone.difference.low > 0 or lone.difference.high < 0
+            text = words.text("findings.by_key" if clear else "findings.by_no_key", key=words.key(lone.key), value=words.shown(lone.value),
+                              difference=words.difference(lone.difference))
         else:
             text = words.text("findings.ends_at", low=words.point(data.results.lowest[metric][0]), high=words.point(data.results.highest[metric][0]))
         found.append(FindingText(f"range_{metric}", 1, words.text("findings.range", **ends), text, words.evidence([lowest, highest]),
@@ -125,7 +129,7 @@ def targets_section(words: SweepWords) -> Section | None:
     if targets is None or results.base is None:
         return None
     blocks: Blocks = [figures.pareto_picture(words), front_table(words)]
-    distance = figures.heat_map(words, None, "map_distance") if words.data.shown else None
+    distance = figures.heat_map(words, None, "map_distance") if words.data.shown and words.data.design == "grid" else None
     if distance is not None:
         blocks.insert(1, distance)
     best = results.by_interval or results.by_value
@@ -163,7 +167,8 @@ def course_section(words: SweepWords) -> Section | None:
     if not data.shown or data.design == "sobol" or not data.pictured:
         return None
     blocks: Blocks = []
-    for number, metric in enumerate(data.pictured, start=1):
+    metrics = data.pictured if data.design == "grid" else data.pictured[:LINE_METRICS]   # a line a key takes many pictures
+    for number, metric in enumerate(metrics, start=1):
         if data.design == "grid":
             blocks.append(figures.lines(words, metric, data.axes, f"lines_{number}"))
             if (drawn := figures.heat_map(words, metric, f"map_{number}")) is not None:
@@ -173,7 +178,7 @@ def course_section(words: SweepWords) -> Section | None:
                        for place, axis in enumerate(data.axes, start=1) if axis.numeric and len(axis.values) >= 3]
     if not blocks:
         return None
-    return Section("course", words.text("course.question"), words.text("course.answer", metrics=len(data.pictured)), blocks,
+    return Section("course", words.text("course.question"), words.text("course.answer", metrics=len(metrics)), blocks,
                    unfolded=data.targets is None)
 
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 PLAIN_WIDTH = 150
 #: Metrics whose ends are shown.
 SHOWN = 12
+#: Metrics whose indices are shown.
+SHOWN_INDICES = 5
 
 
 def print_results(finished: Finished, language: str) -> None:
@@ -71,6 +73,6 @@ def _indices(words: SweepWords) -> Table:
     table = Table(title=words.text("terminal.indices"), title_justify="left", title_style="bold")
     for place, head in enumerate(made.head):
         table.add_column(head, justify="left" if place < 2 else "right")
-    for row in made.rows[:SHOWN * len(words.data.axes)]:
+    for row in made.rows[:SHOWN_INDICES * len(words.data.axes)]:
         table.add_row(*row)
     return table
