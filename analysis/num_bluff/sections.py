@@ -315,7 +315,7 @@ def _stopped(study: Study) -> list[Text]:
         rule = one.run.meta.get("until", {})
         if rule.get("reached") and rule["games"] == one.sample.games:
             precisions = study.text("common.semicolon").join(
-                f"{metric_label(measured['name'], study.words.language)} (± {_precision(study, measured)})" for measured in rule["measured"]
+                f"{metric_label(measured['name'], study.words.language)} (±\u00a0{_precision(study, measured)})" for measured in rule["measured"]
             )
             level, games = study.numbers.percent(1 - rule["alpha"], 0), study.numbers.integer(rule["games"])
             texts.append(Text(study.text("making.stopped", run=study.run_name(one), games=games, level=level, precisions=precisions)))

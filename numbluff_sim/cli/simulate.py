@@ -47,9 +47,12 @@ def simulate(ctx: click.Context, config: Config, out: str | None, precisions: tu
     A run killed at any moment continues with --resume and ends with the same bytes. The results depend on configuration, seed and number of
     games alone.
 
+    With --until the run stops itself, and its intervals pay for that (a confidence sequence); the exit code is 3 when --games came first.
+
     \b
-    With --until the run stops itself, and its intervals pay for that (a confidence sequence); 3 is its exit code when --games came first:
-        numbluff simulate --preset plays_to_win --until frappe_parfaite:5% --until seat_1_win_share:0.001
+    Examples:
+      numbluff simulate --preset plays_to_win --players 5 --games 10000000
+      numbluff simulate --preset plays_to_win --until frappe_parfaite:5% --until seat_1_win_share:0.001
     """
     from numbluff_sim.run.runner import RunInterrupted, default_folder, run_simulation
 

@@ -203,8 +203,8 @@ def test_files__every_number_of_a_figure_carries_interval_n_and_denominator(made
 
 
 @pytest.mark.parametrize(("language", "texts"), [
-    ("en", ("stopped itself after 3,000 games", "Frappe Parfaite, share of rounds (± 4.6%)", "Seat 2, share of wins (± 0.001)")),
-    ("fr", ("s'est arrêtée d'elle-même après 3\u202f000 parties", "Frappe Parfaite, part des rounds (± 4,6\u202f%)")),
+    ("en", ("stopped itself after 3,000 games", "Frappe Parfaite, share of rounds (±\u00a04.6%)", "Seat 2, share of wins (±\u00a00.001)")),
+    ("fr", ("s'est arrêtée d'elle-même après 3\u202f000 parties", "Frappe Parfaite, part des rounds (±\u00a04,6\u202f%)")),
 ])
 def test_making__tells_what_a_run_stopped_itself_on(language, texts):
     run = made_up_run()
