@@ -155,7 +155,7 @@ def simulate_until(config: Config, out: str | os.PathLike[str], rule: Rule, most
         nonlocal run
         first = run is None
         run = run_simulation(with_games(config, games), path, resume=resume or not first, replace=replace and first, progress=progress,
-                             command=command, notes={NOTE: rule.to_json()})
+                             command=command, notes={NOTE: {**rule.to_json(), "reached": False}})
         return measure(run.config, run.tally, rule)
 
     try:
