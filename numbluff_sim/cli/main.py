@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "compare": ("numbluff_sim.cli.comparing", "compare", "Compare variants on the same deals: what changes, by how much."),
     "rulings": ("numbluff_sim.cli.comparing", "rulings", "Which open question of the rulebook matters."),
     "knockout": ("numbluff_sim.cli.comparing", "knockout", "What each card, family and rule contributes."),
+    "tune": ("numbluff_sim.cli.tune", "tune", "The smallest change within bounds that meets all targets."),
     "calibrate": ("numbluff_sim.cli.calibrate", "calibrate", "Which rulings and ways of playing reproduce given rates."),
     "plan": ("numbluff_sim.cli.plan", "plan", "How many games an answer needs, and how long they take."),
     "resolve": ("numbluff_sim.cli.resolve", "resolve", "Resolve given rounds: the rules calculator."),

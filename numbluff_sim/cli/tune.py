@@ -1,0 +1,133 @@
+"""`numbluff tune`: the smallest change within bounds that meets all targets."""
+from __future__ import annotations
+
+import json
+import math
+import shlex
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import click
+
+from numbluff_sim.cli.options import WHOLE_NUMBER, json_option
+from numbluff_sim.i18n.catalogue import LANGUAGES
+
+if TYPE_CHECKING:
+    from numbluff_sim.analysis.whatif.tuned import Tuned
+
+MET, NOT_MET, INTERRUPTED = 0, 3, 130
+#: Seconds between two lines of progress where there is no terminal.
+LINE_EVERY = 10.0
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option("--out", metavar="DIR", help="Folder of the search; results/tune-<file's name> by default. What it holds is not played again.")
+@click.option("--trials", type=WHOLE_NUMBER, help="Trials at most; what the file says (200) by default.")
+@click.option("--games", type=WHOLE_NUMBER, help="Games of every trial; what the file says (200,000) by default.")
+@click.option("--seed", type=WHOLE_NUMBER, help="Seed of deals and proposals; what the file says (1) by default.")
+@click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it.")
+@click.option("--replace", is_flag=True, help="Start over: remove what another search has left in the folder.")
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of page, figures and findings.")
+@json_option
+def tune(file: str, out: str | None, trials: Any, games: Any, seed: Any, threads: Any, replace: bool, lang: str, as_json: bool) -> int:
+    """Search for the smallest change of a configuration that meets all targets.
+
+    FILE names a base, under [axes] the keys that may change with their bounds, and under [targets] what is wanted: the file of a sweep. First all
+    single changes are tried, then pairs while they are few, then what Optuna proposes. The best candidates are played again with a fresh seed: only
+    what meets all targets by interval there is written as DIR/tuned.toml, with DIR/targets.toml to check it. A search that was interrupted
+    continues with the same command. Exit codes: 0 all targets met; 3 not, and what is in the way; 2 usage or configuration error.
+
+    \b
+    Example:
+      numbluff tune docs/examples/sweeps/tune.toml --out results/tuned
+      numbluff check --config results/tuned/tuned.toml --baseline results/tuned/targets.toml --seed 7
+
+    \b
+    The file:
+      base = "documented"
+      [tune]
+      trials = 200                             # games = 200000, confirm_games = 4000000, seed = 1
+      [axes]
+      "deck.rainbow.reach" = { low = 1, high = 6 }
+      "rules.wild_adjusts" = ["hidden", "both", "none"]
+      [targets]
+      frappe_parfaite_per_round = { low = 0.019, high = 0.021 }
+    """
+    from numbluff_sim.whatif.tune_files import write_files
+    from numbluff_sim.whatif.tuning import TuneInterrupted, read_tune, run_tune
+
+    asked = read_tune(Path(file), trials=trials, games=games, seed=seed, threads=threads)
+    folder = Path(out) if out is not None else Path("results") / f"tune-{Path(file).stem}"
+    command = shlex.join(["numbluff", *sys.argv[1:]])
+    try:
+        with Progress(asked.question.base.players) as progress:
+            found = run_tune(asked, folder, replace=replace, report=progress, command=command)
+    except (TuneInterrupted, KeyboardInterrupt):
+        click.echo(f"Interrupted; continue with the same command (folder {folder}).", err=True)
+        return INTERRUPTED
+    page = write_files(asked, found, folder, lang, command)
+    if as_json:
+        click.echo(json.dumps({"folder": str(folder), "file": file, **found.to_json()}, indent=2, ensure_ascii=False))
+    else:
+        print_tuned(found, asked.question.base.game, lang, folder)
+        click.echo(page)
+    return MET if found.winner else NOT_MET
+
+
+def print_tuned(found: Tuned, game_name: str, language: str, folder: Path) -> None:
+    """The answer, the targets, and how to check it."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from numbluff_sim.analysis.whatif.tune_page import TuneWords, findings
+
+    words = TuneWords.of(found, game_name, language)
+    console = Console(width=None if sys.stdout.isatty() else 160)
+    for finding in findings(words):
+        console.print(Text.assemble((finding.title, "bold"), ". ", finding.text))
+    judgement = found.winner.judgement if found.winner else found.nearest.judgement
+    for one in judgement.targets:
+        console.print(Text(f"  {words.metric(one.metric)}: {words.cell(one.estimate)}; {words.range(one)}: {words.status(one.status)}"))
+    if found.winner:
+        console.print(Text(f"numbluff check --config {folder / 'tuned.toml'} --baseline {folder / 'targets.toml'} --seed 7"), soft_wrap=True)
+
+
+class Progress:
+    """Shows how far a search is: a bar on a terminal, else a line now and then."""
+
+    def __init__(self, players: int) -> None:
+        from numbluff_sim.cli.compiling import CompilingNotice
+
+        self._compiling = CompilingNotice(players)
+        self._bar: Any = None
+        self._line_at = time.monotonic()
+
+    def __enter__(self) -> Self:
+        self._compiling.__enter__()
+        if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+            from rich.progress import Progress as Bar
+
+            self._bar = Bar(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+                            TextColumn("{task.fields[best]}"), console=Console(stderr=True), transient=True)
+            self._bar.start()
+            self._bar.add_task("", total=None, best="")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+        self._compiling.__exit__()
+
+    def __call__(self, number: int, of: int, best: float, what: str) -> None:
+        """Show this state."""
+        text = f"nearest so far: distance {best:.3g}" if math.isfinite(best) else ""
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], description=what, completed=number, total=of, best=text)
+        elif time.monotonic() - self._line_at >= LINE_EVERY:
+            self._line_at = time.monotonic()
+            click.echo(f"{what}: {number} of {of}" + (f"; {text}" if text else ""), err=True)
