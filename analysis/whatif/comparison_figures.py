@@ -33,7 +33,8 @@ def forest(words: ComparisonWords, one: VariantResult) -> Picture:
     """The changes of the headline metrics in percent of the base, largest effect first."""
     shown = [effect for effect in headline(words.comparison, one) if comparable(effect)][:FOREST_ROWS]
     name = f"forest_{words.comparison.variants.index(one) + 1}"
-    records = [{"metric": e.metric, "relative": e.relative, "low": e.difference.low / e.base.value, "high": e.difference.high / e.base.value,
+    records: list[dict[str, Any]] = [{"metric": e.metric, "relative": e.relative,
+                                      "low": e.difference.low / e.base.value, "high": e.difference.high / e.base.value,
                 "level": e.difference.level, "real": e.real, "n": e.difference.n, "denominator": e.difference.denominator,
                 "method": e.difference.method} for e in shown]
     answer = words.text("figures.forest.answer", level=words.level(), n=words.counted([e.difference.games for e in shown] or [0],

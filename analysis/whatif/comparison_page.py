@@ -145,7 +145,7 @@ def variant_section(words: ComparisonWords, one: VariantResult) -> Section:
     shown = headline(words.comparison, one)
     others = [effect for effect in one.effects if effect.metric not in words.comparison.headline]
     real = [effect for effect in others if effect.real][:OTHERS]
-    blocks = [forest(words, one), effects_table(words, f"headline_{number}", "effects.headline", shown)]
+    blocks: list[Table | Picture | Text] = [forest(words, one), effects_table(words, f"headline_{number}", "effects.headline", shown)]
     if real:
         blocks.append(effects_table(words, f"others_{number}", "effects.others", real))
     blocks.append(Text(words.text("effects.rest", real=len([e for e in others if e.real]), none=len([e for e in others if not e.real]))))

@@ -112,9 +112,10 @@ class Effect:
     def from_json(cls, data: Mapping[str, Any]) -> Effect:
         """The effect that `to_json` wrote."""
         low, high = data["simultaneous"]
-        return cls(data["metric"], *(Estimate.from_json(data[key]) for key in ("base", "variant", "difference")),
-                   (-math.inf if low is None else low, math.inf if high is None else high), data["p_value"], data["real"],
-                   *(math.nan if data[key] is None else data[key] for key in ("standardised", "saved")))
+        base, variant, between = (Estimate.from_json(data[key]) for key in ("base", "variant", "difference"))
+        standardised, saved = (math.nan if data[key] is None else float(data[key]) for key in ("standardised", "saved"))
+        return cls(data["metric"], base, variant, between, (-math.inf if low is None else low, math.inf if high is None else high),
+                   data["p_value"], data["real"], standardised, saved)
 
 
 def jackknife_error(without: NDArray[np.float64]) -> NDArray[np.float64]:

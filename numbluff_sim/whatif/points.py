@@ -118,9 +118,9 @@ def _play_groups(config: Config, groups: Sequence[tuple[int, int]], partial: Pat
             while running:
                 finished, _ = wait(running, timeout=0.1, return_when=FIRST_COMPLETED)
                 for future in finished:
-                    g, tally = running.pop(future), future.result()
-                    if tally is not None:
-                        progress.tallies[g] = tally
+                    g, played = running.pop(future), future.result()
+                    if played is not None:
+                        progress.tallies[g] = played
                 if report is not None:
                     report(progress.done, config.run.games, _rate(progress.done - before, time.monotonic() - start))
                 if partial is not None and time.monotonic() - saved >= SAVE_SECONDS:
@@ -174,8 +174,7 @@ def _tally(found: Mapping[str, Any], prefix: str) -> Tally:
 
 def _write(path: Path, identity: Mapping[str, str], arrays: Mapping[str, Any]) -> None:
     buffer = io.BytesIO()
-    # mypy takes the names of the arrays for options of its own
-    np.savez_compressed(buffer, identity=np.array(json.dumps(identity, sort_keys=True)), **arrays)   # type: ignore[arg-type]
+    np.savez_compressed(buffer, identity=np.array(json.dumps(identity, sort_keys=True)), **arrays)
     with disk_errors(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, lambda partial: _write_bytes(partial, buffer.getvalue()))

@@ -12,6 +12,7 @@ DOMAINS = sorted({file.name.split(".")[0] for file in files("numbluff_sim.i18n")
 ALIKE = {
     "metric_words": set(),
     "replay": {"fusion"},
+    "comparison": {"effects.from_to", "effects.p_large", "effects.points"},
     "page": {"common.value_with_interval", "common.n", "common.p_value", "common.p_below"},
     "report": {"events.miroir_parfait", "events.frappe_parfaite",
                "events.epargne", "claims.verdict", "claims.counted", "glossary.miroir.term", "glossary.frappe.term", "glossary.coup.term",
