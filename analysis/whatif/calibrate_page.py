@@ -121,7 +121,7 @@ def _left(words: CalibrationWords) -> Section:
         checked = [found.completions[one.cell.key] for one in found.listed]
         vouched = all(found.vouched(one.cell) for one in found.listed)
         blocks.append(Text(words.text("left.checked" if vouched else "left.not_vouched", tried=sum(one.tried for one in checked),
-                                      changed=sum(one.changed for one in checked))))
+                                      changed=sum(one.changed for one in checked), beyond=sum(one.beyond for one in checked))))
     answer = words.text("left.answer" if found.listed else "left.answer_none", consistent=words.combinations(found.counted("consistent")),
                         open=words.combinations(found.counted("open")), all=words.combinations(found.combinations))
     return Section("left", words.text("left.question"), answer, blocks, unfolded=True)
@@ -160,18 +160,18 @@ def _ruled_out(words: CalibrationWords) -> Section:
     head = [words.text(f"ruled_out.head_{name}") for name in ("games", "cells", "combinations")]
     table = Table("stages", words.text("ruled_out.caption", alpha=words.numbers.percent(found.levels.alpha / 2)), head, rows, records, numeric_from=0)
     tried = sum(audit.tried for audit in found.audits.values())
-    changed = sum(audit.changed for audit in found.audits.values())
-    audit = words.text("ruled_out.audit", tried=words.numbers.integer(tried), changed=changed,
-                       bound=words.numbers.percent(_rule_of_three(tried, changed)))
+    changed, beyond = (sum(getattr(audit, name) for audit in found.audits.values()) for name in ("changed", "beyond"))
+    audit = words.text("ruled_out.audit", tried=words.numbers.integer(tried), changed=changed, beyond=beyond,
+                       bound=words.numbers.percent(_upper(tried, beyond)))
     answer = words.text("ruled_out.answer", count=words.combinations(found.counted("ruled_out")), all=words.combinations(found.combinations))
     return Section("ruled_out", words.text("ruled_out.question"), answer, [exclusions(words), table, Text(audit)], unfolded=True)
 
 
-def _rule_of_three(tried: int, changed: int) -> float:
-    """The upper 95 % bound of the share that differs."""
+def _upper(tried: int, hits: int) -> float:
+    """The upper 95 % bound of a share."""
     from numbluff_sim.analysis.intervals import clopper_pearson
 
-    return clopper_pearson(changed, tried, 0.1)[1]
+    return clopper_pearson(hits, tried, 0.1)[1]
 
 
 def _acting(words: CalibrationWords) -> Section:

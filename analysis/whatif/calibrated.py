@@ -24,20 +24,30 @@ ORDER = ("consistent", "open", "ruled_out")
 
 @dataclass(frozen=True)
 class Completions:
-    """Random combinations, each played on the deals of its cell: how many were tried, how many had another rate, by how much at most."""
+    """Random combinations, each played on the deals of its cell: how many were tried, how many had another rate, how many of these by more than the
+    slight rulings may, and the largest difference of each rate.
+    """
 
     tried: int
     changed: int
+    beyond: int
     largest: tuple[float, ...]
+
+    @classmethod
+    def of(cls, moved: NDArray[np.float64], slack: NDArray[np.float64]) -> Completions:
+        """From the differences (C, R) and what they may be (R,)."""
+        largest = tuple(map(float, moved.max(axis=0, initial=0.0)))
+        return cls(len(moved), int(moved.any(axis=1).sum()), int((moved > slack).any(axis=1).sum()), largest)
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
-        return {"tried": self.tried, "changed": self.changed, "largest": [v if math.isfinite(v) else None for v in self.largest]}
+        largest = [v if math.isfinite(v) else None for v in self.largest]
+        return {"tried": self.tried, "changed": self.changed, "beyond_slack": self.beyond, "largest": largest}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Completions:
         """The completions that `to_json` wrote."""
-        return cls(data["tried"], data["changed"], tuple(math.inf if v is None else v for v in data["largest"]))
+        return cls(data["tried"], data["changed"], data["beyond_slack"], tuple(math.inf if v is None else v for v in data["largest"]))
 
 
 @dataclass(frozen=True)
@@ -127,7 +137,7 @@ class Calibration:
     def vouched(self, cell: Cell) -> bool:
         """Whether no random answers to the other rulings moved a rate farther than these may."""
         found = self.completions.get(cell.key)
-        return found is not None and bool((np.array(found.largest) <= self.slack(cell.persona)).all())
+        return found is not None and not found.beyond
 
     def distance(self, one: Rated) -> float:
         """How far outside its margin the farthest rate lies, in half margins."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from numbluff_sim.analysis.baselines import MeasuredRun
 from numbluff_sim.analysis.estimates import Estimator
@@ -57,6 +58,8 @@ SCREENING, RACING, MEASURING, CHECKING, AUDITING, TELLING = "screening", "racing
 RUNS = "runs"
 #: Told what is being done, how much of it is done, and of how much.
 Report = Callable[[str, int, int], None]
+#: How far the slight rulings may move each rate, (R,), by way of playing.
+Slack = dict[str, NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -118,7 +121,8 @@ def calibrate(task: Task, out: str | os.PathLike[str], *, replace: bool = False,
         listed = [one.cell for one in last.values() if one.status != "ruled_out"]
         found = Calibration(task.space, task.rates, tuple(task.personas.configs), task.personas.same, screens,
                             tuple({**raced, **last}[cell.key] for cell in all_cells), levels, task.games, task.base.run.seed, task.base.players,
-                            _completions(task, state, listed, screens, tell), _audits(task, state, screens, tell), tell_apart([], task.alpha), {})
+                            _completions(task, state, listed, screens, slack, tell), _audits(task, state, screens, slack, tell),
+                            tell_apart([], task.alpha), {})
         order = [one.cell for one in found.listed]
         apart = tell_apart([measured[cell.key] for cell in order], task.alpha)
         return dataclasses.replace(found, apart=apart, silent=_silent(task, state, order, found, tell))
@@ -152,14 +156,14 @@ def _after(tell: Report, what: str, before: int, of: int) -> Callable[[int], Non
     return lambda done: tell(what, before + done, of)
 
 
-def _cells(task: Task, screens: Mapping[str, Screen]) -> tuple[list[Cell], dict[str, np.ndarray[Any, np.dtype[np.float64]]]]:
+def _cells(task: Task, screens: Mapping[str, Screen]) -> tuple[list[Cell], Slack]:
     halves, rates = task.rates.halves, len(task.rates.claims)
     powers = {persona: found.powers(task.space, halves) for persona, found in screens.items()}
     slack = {persona: found.slack(powers[persona], rates) for persona, found in screens.items()}
     return [cell for persona in screens for cell in cells(persona, task.space, powers[persona])], slack
 
 
-def _race(task: Task, state: State, all_cells: Sequence[Cell], slack: Mapping[str, Any], tell: Report) -> dict[str, Rated]:
+def _race(task: Task, state: State, all_cells: Sequence[Cell], slack: Slack, tell: Report) -> dict[str, Rated]:
     """The cells that a stage of the race rules out, by key."""
     levels = Levels(task.alpha, len(all_cells), len(task.rates.claims), task.stages, 0)
     out: dict[str, Rated] = {}
@@ -171,7 +175,7 @@ def _race(task: Task, state: State, all_cells: Sequence[Cell], slack: Mapping[st
     return out
 
 
-def _stage(task: Task, state: State, games: int, alive: Mapping[str, Cell], slack: Mapping[str, Any], alpha: float,
+def _stage(task: Task, state: State, games: int, alive: Mapping[str, Cell], slack: Slack, alpha: float,
            tell: Callable[[int], None]) -> dict[str, Rated]:
     def play(cell: Cell) -> dict[str, Any]:
         config = task.config(cell.persona, cell.assignment)
@@ -195,22 +199,22 @@ def _measure(task: Task, left: Sequence[Cell], folder: Path, tell: Report) -> di
     return found
 
 
-def _completions(task: Task, state: State, listed: Sequence[Cell], screens: Mapping[str, Screen], tell: Report) -> dict[str, Completions]:
+def _completions(task: Task, state: State, listed: Sequence[Cell], screens: Mapping[str, Screen], slack: Slack,
+                 tell: Report) -> dict[str, Completions]:
     """Random answers to the rulings that do not act, on the same deals: they must not move the rates of a listed cell."""
     def play(cell: Cell) -> dict[str, Any]:
         acting = [power is Power.ACTS for power in screens[cell.persona].powers(task.space, task.rates.halves)]
         base = _replicated(task.config(cell.persona, cell.assignment), task.rates, task.screen_games)
         others = [_replicated(task.config(cell.persona, assignment), task.rates, task.screen_games)
                   for assignment in completed(task.space, cell, acting, task.base.run.seed)]
-        changed = sum(not np.array_equal(other, base, equal_nan=True) for other in others)
-        largest = [max((_moved(float(other[0, i]), float(base[0, i])) for other in others), default=0.0) for i in range(base.shape[1])]
-        return Completions(len(others), changed, tuple(largest)).to_json()
+        moved = [[_moved(float(other[0, i]), float(base[0, i])) for i in range(base.shape[1])] for other in others]
+        return Completions.of(np.array(moved).reshape(len(others), -1), slack[cell.persona]).to_json()
 
     played = state.each(("completions", "all"), {cell.key: cell for cell in listed}, play, lambda done: tell(CHECKING, done, len(listed)))
     return {cell.key: Completions.from_json(played[cell.key]) for cell in listed}
 
 
-def _audits(task: Task, state: State, screens: Mapping[str, Screen], tell: Report) -> dict[str, Completions]:
+def _audits(task: Task, state: State, screens: Mapping[str, Screen], slack: Slack, tell: Report) -> dict[str, Completions]:
     """Random combinations held against their cells: what the screening overlooked, a ruling that acts with several others alone, shows here."""
     def play(persona: str) -> dict[str, Any]:
         acting = [power is Power.ACTS for power in screens[persona].powers(task.space, task.rates.halves)]
@@ -220,7 +224,7 @@ def _audits(task: Task, state: State, screens: Mapping[str, Screen], tell: Repor
             whole = tuple(int(random.integers(len(answers))) for answers in task.space.answers)
             pairs.append((whole, tuple(k if acts else 0 for k, acts in zip(whole, acting, strict=True))))
         moved = np.array([[_moved(*values) for values in zip(*(_values(task, persona, one) for one in pair), strict=True)] for pair in pairs])
-        return Completions(len(moved), int(moved.any(axis=1).sum()), tuple(map(float, moved.max(axis=0)))).to_json()
+        return Completions.of(moved, slack[persona]).to_json()
 
     played = state.each(("audits", "all"), {persona: persona for persona in screens}, play, lambda done: tell(AUDITING, done, len(screens)))
     return {persona: Completions.from_json(played[persona]) for persona in screens}

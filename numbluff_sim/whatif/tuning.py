@@ -128,9 +128,10 @@ class _Searching:
     def run(self) -> int:
         """Make the trials; the number of changes up to which all combinations were tried (-1 where values between those of the grid exist)."""
         self._try({})
-        levels = 0 if self._met() else self._levels()
-        finished = self.search.countable and (self._met() or levels == len(self.search.axes))
-        if not (finished or self.made == 1 and self._met()):
+        if self._met():
+            return 0 if self.search.countable else -1
+        levels = self._levels()
+        if not (self.search.countable and (self._met() or levels == len(self.search.axes))):
             if levels == 0:
                 for places in self.search.spread(self.tune.settings.trials // 2):
                     self._try(places)

@@ -1,0 +1,135 @@
+"""`numbluff calibrate`: files, JSON, refusals, kills. Every run has one fixed seed."""
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from numbluff_sim.kernels.jit import COMPILED
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="plays as many games as a user would")
+SMALL = ("--personas", "documented,sacrificer", "--rulings", "wild_adjusts,bluffer_wild,master_bonus", "--games", "100000", "--screen-games", "4096",
+         "--threads", "2")
+FILES = ("calibration.json", "calibration.csv", "calibration.parquet")
+
+
+@pytest.fixture
+def answered(numbluff: Callable[..., Any], tmp_path: Path) -> tuple[Any, Path]:
+    return numbluff("calibrate", *SMALL, "--out", tmp_path / "out", "--json"), tmp_path / "out"
+
+
+def test_calibrate__lists_the_documented_play_with_the_rulings_as_they_are(answered: tuple[Any, Path]) -> None:
+    done, out = answered
+    assert done.code == 0, done.err
+    found = json.loads(done.out)
+    first = found["listed"][0]
+    assert (first["persona"], first["changes"], first["status"]) == ("documented", {}, "consistent")
+    assert first["any_answer_to"] == ["master_bonus"]
+    assert first["stands_for"] == 2
+    assert found["consistent"] + found["open"] + found["ruled_out"] == found["combinations"] == 24
+    for one in found["listed"]:
+        for rate in found["rates"]:
+            measured = one["rates"][rate["claim"]]
+            assert measured["low"] <= rate["high"]
+            assert measured["high"] >= rate["low"]
+    assert json.loads((out / "calibration.json").read_text(encoding="utf-8")) == {k: v for k, v in found.items() if k != "folder"}
+
+
+def test_calibrate__tables_and_page(answered: tuple[Any, Path]) -> None:
+    import pyarrow.parquet as pq
+
+    _, out = answered
+    rows = list(csv.DictReader((out / "calibration.csv").read_text(encoding="utf-8").splitlines()))
+    assert len(rows) == 12 * 3
+    assert pq.read_table(out / "calibration.parquet").num_rows == len(rows)
+    assert {row["master_bonus"] for row in rows} == {"any"}
+    assert "reproduces the given rates" in (out / "index.html").read_text(encoding="utf-8")
+    assert {path.name for path in (out / "figures").iterdir()} == {"rates.png", "rates.svg", "exclusions.png", "exclusions.svg"}
+
+
+def test_calibrate__in_words_and_in_french(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+    done = numbluff("calibrate", *SMALL, "--out", tmp_path / "out", "--lang", "fr")
+    assert done.code == 0, done.err
+    assert "combinaisons sur 24 s'accordent" in done.out
+    again = numbluff("calibrate", *SMALL, "--out", tmp_path / "out")
+    assert "The rates decide 2 of 3 rulings" in again.out
+    assert "Not used: miroir_alone" in again.out
+
+
+def test_calibrate__killed_and_continued_gives_the_same_bytes(answered: tuple[Any, Path], tmp_path: Path) -> None:
+    _, whole = answered
+    command = [sys.executable, "-m", "numbluff_sim", "calibrate", *SMALL, "--out", str(tmp_path / "killed")]
+    with subprocess.Popen([*command, "--threads", "1"], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
+        deadline = time.monotonic() + 60
+        while not (tmp_path / "killed").exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGKILL)
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
+        while not (tmp_path / "killed").exists():
+            time.sleep(0.02)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate()
+        assert process.returncode in (0, 130), err
+        if process.returncode == 130:
+            assert "continue with the same command" in err
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ)
+    assert done.returncode == 0, done.stderr
+    for name in FILES:
+        assert (tmp_path / "killed" / name).read_bytes() == (whole / name).read_bytes(), name
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    (("--personas", "documentd"), 'Did you mean "documented"'),
+    (("--rulings", "wild_adjust"), 'Did you mean "wild_adjusts"'),
+    (("--rates", "documentd"), 'Did you mean "documented"'),
+    (("--alpha", "0"), "alpha"),
+    (("--games", "many"), "--games"),
+    (("--players", "9"), "--players"),
+    (("--set", "deck.rainbw.reach=1"), 'Did you mean "rainbow"'),
+])
+def test_calibrate__refuses_what_is_wrong_and_writes_nothing(numbluff: Callable[..., Any], tmp_path: Path, options: tuple[str, ...],
+                                                            words: str) -> None:
+    done = numbluff("calibrate", *options, "--out", tmp_path / "out")
+    assert done.code == 2
+    assert words in done.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_calibrate__unknown_metric_in_the_rates(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+    rates = tmp_path / "rates.toml"
+    rates.write_text('[[claims]]\nid = "x"\ntext = { en = "x" }\nmetric = "frappe_parfait_per_round"\nmargin = { low = 0.1, high = 0.2 }\n',
+                     encoding="utf-8")
+    done = numbluff("calibrate", "--rates", rates, "--out", tmp_path / "out")
+    assert done.code == 2
+    assert 'Did you mean "frappe_parfaite_per_round"' in done.err
+
+
+def test_calibrate__other_rates_that_nothing_reproduces_show_the_nearest(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+    rates = tmp_path / "rates.toml"
+    rates.write_text('[[claims]]\nid = "half"\ntext = { en = "half" }\nmetric = "frappe_parfaite_per_round"\nmargin = { low = 0.5, high = 0.6 }\n',
+                     encoding="utf-8")
+    done = numbluff("calibrate", *SMALL, "--rates", rates, "--out", tmp_path / "out", "--json")
+    found = json.loads(done.out)
+    assert done.code == 0
+    assert found["listed"] == []
+    assert len(found["nearest"]) == 5
+    assert (tmp_path / "out" / "figures" / "rates.png").exists()
+
+
+def test_calibrate__another_question_in_the_folder_is_refused(answered: tuple[Any, Path], numbluff: Callable[..., Any]) -> None:
+    _, out = answered
+    done = numbluff("calibrate", *SMALL, "--alpha", "0.2", "--out", out)
+    assert done.code == 2
+    assert "alpha was 0.05 and is now 0.2" in done.err
+    assert numbluff("calibrate", *SMALL, "--alpha", "0.2", "--out", out, "--replace").code == 0
