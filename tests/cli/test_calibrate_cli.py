@@ -17,7 +17,7 @@ import pytest
 from numbluff_sim.kernels.jit import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="plays as many games as a user would")
-SMALL = ("--personas", "documented,sacrificer", "--rulings", "wild_adjusts,bluffer_wild,master_bonus", "--games", "100000", "--screen-games", "4096",
+SMALL = ("--personas", "documented,sacrificer", "--rulings", "wild_adjusts,bluffer_wild,master_bonus", "--games", "1000000", "--screen-games", "4096",
          "--threads", "2")
 FILES = ("calibration.json", "calibration.csv", "calibration.parquet")
 
