@@ -67,26 +67,25 @@ def test_calibrate__in_words_and_in_french(numbluff: Callable[..., Any], tmp_pat
 
 def test_calibrate__killed_and_continued_gives_the_same_bytes(answered: tuple[Any, Path], tmp_path: Path) -> None:
     _, whole = answered
-    command = [sys.executable, "-m", "numbluff_sim", "calibrate", *SMALL, "--out", str(tmp_path / "killed")]
-    with subprocess.Popen([*command, "--threads", "1"], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
+    out = tmp_path / "killed"
+    command = [sys.executable, "-m", "numbluff_sim", "calibrate", *SMALL, "--out", str(out)]
+    with subprocess.Popen([*command, "--threads", "1"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
         deadline = time.monotonic() + 60
-        while not (tmp_path / "killed").exists() and time.monotonic() < deadline:
-            time.sleep(0.02)
-        time.sleep(0.3)
-        process.send_signal(signal.SIGKILL)
-    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
-        while not (tmp_path / "killed").exists():
-            time.sleep(0.02)
-        time.sleep(0.3)
+        while not out.exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(0.1)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate()
-        assert process.returncode in (0, 130), err
-        if process.returncode == 130:
-            assert "continue with the same command" in err
+    assert process.returncode == 130, err
+    assert "continue with the same command" in err
+    assert (out / "state.json").exists()
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
+        time.sleep(1.2)
+        process.send_signal(signal.SIGKILL)
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ)
     assert done.returncode == 0, done.stderr
     for name in FILES:
-        assert (tmp_path / "killed" / name).read_bytes() == (whole / name).read_bytes(), name
+        assert (out / name).read_bytes() == (whole / name).read_bytes(), name
 
 
 @pytest.mark.parametrize(("options", "words"), [
