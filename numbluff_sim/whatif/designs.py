@@ -113,7 +113,7 @@ def step_size(point: Mapping[str, Any], base: Mapping[str, Any], axes: Sequence[
         numbers = axis.choices if axis.kind == "choice" else (axis.low, axis.high)
         if not axis.numeric or isinstance(start, bool) or not isinstance(start, int | float):
             return 1.0
-        width = max(*numbers, start) - min(*numbers, start)
-        return abs(float(value) - start) / width
+        width = float(max(*numbers, start) - min(*numbers, start))
+        return abs(float(value) - float(start)) / width
 
     return sum(of(axis) for axis in axes)
