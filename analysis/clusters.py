@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,11 +73,14 @@ class ClusterSums:
         vector = np.zeros(len(self.names))
         for name, coefficient in combination.items():
             if name != GAMES:
-                vector[self.names.index(name)] += coefficient
+                vector[self._index[name]] += coefficient
         return vector
 
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.names)}
+
     def _variance(self, vector: NDArray[np.float64]) -> float:
-        used = vector != 0
-        if not used.any():
+        if not vector.any():
             return 0.0
-        return max(float(vector[used] @ self.cov[np.ix_(used, used)] @ vector[used]), 0.0)  # rounding can leave -1e-18
+        return max(float(vector @ self.cov @ vector), 0.0)  # rounding can leave -1e-18

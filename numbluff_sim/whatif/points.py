@@ -21,6 +21,7 @@ from numbluff_sim.analysis.baselines import MeasuredRun, estimators_of
 from numbluff_sim.analysis.whatif.paired import GROUPS, Replicates, Side, replicates
 from numbluff_sim.config import Config
 from numbluff_sim.games.registry import game
+from numbluff_sim.kernels.jit import compiling as collector_held
 from numbluff_sim.run import provenance
 from numbluff_sim.run.checkpoint import disk_errors
 from numbluff_sim.run.store import Tally, write_whole
@@ -76,7 +77,8 @@ def play_point(config: Config, folder: Path | None = None, report: Report | None
     total = game(config.game).engine(config).new_tally()
     for tally in tallies:
         add(total, tally)
-    made = replicates(lambda cells: estimators_of(MeasuredRun(config, cells)), total, tallies)
+    with collector_held():   # it would search all that compiled kernels hold every few thousand estimators, for a third of the time
+        made = replicates(lambda cells: estimators_of(MeasuredRun(config, cells)), total, tallies)
     if whole is not None and partial is not None:
         arrays = {f"tally/{name}": cells for name, cells in total.items()}
         _write(whole, identity, {**arrays, "names": np.array(made.names), "values": made.values, "without": made.without})
