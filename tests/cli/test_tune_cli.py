@@ -1,0 +1,228 @@
+"""`numbluff tune`: finds a change, writes it so that `check` confirms it, says what is in the way. Every run has one fixed seed."""
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from numbluff_sim.kernels.jit import COMPILED
+from numbluff_sim.whatif.axes import Axis
+from numbluff_sim.whatif.tune_search import Proposals, Search
+
+needs_speed = pytest.mark.skipif(not COMPILED, reason="plays as many games as a user would")
+
+#: One change is enough: with visible cards adjusting too, documented play makes 1.9 % Frappes.
+ONE = '''base = "documented"
+[tune]
+trials = 20
+games = 100000
+confirm_games = 400000
+[axes]
+"rules.wild_adjusts" = ["hidden", "both", "none"]
+"deck.rainbow.reach" = { low = 2, high = 4 }
+[targets]
+frappe_parfaite_per_round = { low = 0.0184, high = 0.0198 }
+miroir_parfait_per_round = { low = 0.0004, high = 0.0008 }
+'''
+#: Too large for all pairs: the proposals come from Optuna.
+MANY = '''base = "documented"
+[tune]
+trials = 40
+games = 20000
+confirm_games = 400000
+[axes]
+"deck.rainbow.reach" = { low = 0, high = 10 }
+"deck.shadow.reach" = { low = 0, high = 10 }
+"table.hand_size" = { low = 1, high = 6 }
+[targets]
+frappe_parfaite_per_round = { low = 0.022, high = 0.024 }
+'''
+#: No reach makes every tenth round a Frappe.
+NEVER = '''base = "documented"
+[tune]
+trials = 10
+games = 20000
+[axes]
+"deck.rainbow.reach" = { low = 1, high = 4 }
+[targets]
+frappe_parfaite_per_round = { low = 0.1 }
+'''
+
+
+def asked(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "question.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@needs_speed
+def test_tune__a_single_change_meets_the_targets_and_check_confirms_it(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = numbluff("tune", asked(tmp_path, ONE), "--out", out, "--json")
+    assert done.code == 0, done.err
+    found = json.loads(done.out)
+    assert found["met"]
+    assert found["winner"]["changed"] == {"rules.wild_adjusts": "both"}
+    assert found["winner"]["seed"] != found["seed"]
+    assert found["trials"] == 1 + 4
+    assert found["all_tried_up_to_changes"] == 1
+    checked = numbluff("check", "--config", out / "tuned.toml", "--baseline", out / "targets.toml", "--seed", 7)
+    assert checked.code == 0, checked.out
+    assert "All 2 verdicts are as the baseline expects" in checked.out
+    assert "wild_adjusts: &#34;hidden&#34; → &#34;both&#34;" in (out / "index.html").read_text(encoding="utf-8")
+
+
+@needs_speed
+def test_tune__a_base_that_meets_the_targets_needs_no_change(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+    text = ONE.replace("low = 0.0184, high = 0.0198", "low = 0.014, high = 0.018")
+    done = numbluff("tune", asked(tmp_path, text), "--out", tmp_path / "out", "--json")
+    found = json.loads(done.out)
+    assert done.code == 0
+    assert (found["winner"]["changed"], found["trials"]) == ({}, 1)
+    assert numbluff("check", "--config", tmp_path / "out" / "tuned.toml", "--baseline", tmp_path / "out" / "targets.toml", "--seed", 7).code == 0
+
+
+@needs_speed
+def test_tune__proposals_find_a_change_of_a_file_that_stands_on_a_file(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "base.toml").write_text('base = "documented"\n[rules]\nlast_tie = "random"\n', encoding="utf-8")
+    question = asked(tmp_path, MANY.replace('base = "documented"', 'base = "base.toml"'))
+    out = tmp_path / "a" / "out"
+    done = numbluff("tune", question, "--out", out, "--json")
+    found = json.loads(done.out)
+    assert done.code == 0, done.err
+    assert found["trials"] == 40
+    assert 'base = "../../base.toml"' in (out / "tuned.toml").read_text(encoding="utf-8")
+    assert numbluff("check", "--config", out / "tuned.toml", "--baseline", out / "targets.toml", "--seed", 7).code == 0
+
+
+@needs_speed
+def test_tune__killed_and_continued_gives_the_same_bytes(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+    question = asked(tmp_path, MANY)
+    assert numbluff("tune", question, "--out", tmp_path / "whole", "--threads", 2).code == 0
+    out = tmp_path / "killed"
+    command = [sys.executable, "-m", "numbluff_sim", "tune", str(question), "--out", str(out), "--threads", "1"]
+    for number, trials in ((signal.SIGKILL, 3), (signal.SIGTERM, 25)):
+        with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
+            while len(list(out.glob("points/*/run.json"))) < trials and process.poll() is None:
+                time.sleep(0.005)
+            process.send_signal(number)
+            _, err = process.communicate()
+            if number == signal.SIGTERM and process.returncode != 0:
+                assert process.returncode == 130
+                assert "continue with the same command" in err
+    assert numbluff("tune", question, "--out", out).code == 0
+    for name in ("tuned.json", "trials.csv", "tuned.toml", "targets.toml"):
+        assert (out / name).read_bytes() == (tmp_path / "whole" / name).read_bytes(), name
+
+
+@needs_speed
+def test_tune__what_cannot_be_met_ends_with_3_and_says_what_is_in_the_way(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = numbluff("tune", asked(tmp_path, NEVER), "--out", out)
+    assert done.code == 3
+    assert "The targets are not met; in the way: Frappe Parfaite, share of rounds" in done.out
+    said = " ".join(done.out.split())
+    assert "At the end of what is allowed: deck.rainbow.reach = 4" in said
+    assert "Every combination was tried" in said
+    assert not (out / "tuned.toml").exists()
+    found = json.loads((out / "tuned.json").read_text(encoding="utf-8"))
+    assert found["blocking"] == ["frappe_parfaite_per_round"]
+    assert found["bounds_hit"] == [{"key": "deck.rainbow.reach", "value": 4}]
+    rows = list(csv.DictReader((out / "trials.csv").read_text(encoding="utf-8").splitlines()))
+    assert len(rows) == 4
+    assert {row["status"] for row in rows} == {"missed"}
+
+
+@needs_speed
+def test_tune__a_changed_file_is_refused_and_more_trials_are_not(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert numbluff("tune", asked(tmp_path, NEVER), "--out", out, "--lang", "fr").code == 3
+    changed = asked(tmp_path, NEVER.replace("high = 4", "high = 5").replace("low = 0.1", "low = 0.2"))
+    done = numbluff("tune", changed, "--out", out)
+    assert done.code == 2
+    assert "axes.deck.rainbow.reach was { low = 1, high = 4, step = 1 } and is now { low = 1, high = 5, step = 1 }" in done.err
+    assert "targets.frappe_parfaite_per_round" in done.err
+    assert numbluff("tune", changed, "--out", out, "--replace").code == 3
+    assert numbluff("tune", changed, "--out", out, "--trials", 12).code == 3
+
+
+@pytest.mark.parametrize(("before", "after", "words"), [
+    ("frappe_parfaite_per_round = {", "frape_parfaite_per_round = {", 'Did you mean "frappe_parfaite_per_round"'),
+    ('"deck.rainbow.reach"', '"deck.rainbw.reach"', 'Did you mean "rainbow"'),
+    ("low = 2, high = 4", "low = 4, high = 2", "no value lies between"),
+    ("trials = 20", "trials = 0", "tune.trials"),
+    ("trials = 20", "tirals = 20", 'Did you mean "trials"'),
+    ("low = 0.0184, high = 0.0198", "low = 0.02, high = 0.01", "no interval fits"),
+    ('base = "documented"', 'base = "documentd"', 'Did you mean "documented"'),
+])
+def test_tune__refuses_what_is_wrong_and_writes_nothing(numbluff: Callable[..., Any], tmp_path: Path, before: str, after: str, words: str) -> None:
+    assert before in ONE
+    done = numbluff("tune", asked(tmp_path, ONE.replace(before, after)), "--out", tmp_path / "out")
+    assert done.code == 2
+    assert words in done.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_tune__needs_targets(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+    done = numbluff("tune", asked(tmp_path, ONE[:ONE.index("[targets]")]), "--out", tmp_path / "out")
+    assert done.code == 2
+    assert "there are no targets" in done.err
+
+
+@needs_speed
+def test_tune__a_folder_of_something_else_is_refused(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "diary.txt").write_text("mine", encoding="utf-8")
+    done = numbluff("tune", asked(tmp_path, NEVER), "--out", tmp_path / "out")
+    assert done.code == 2
+    assert "not a search (diary.txt)" in done.err
+
+
+WHOLE = Axis("w", "whole", low=0, high=3)
+CHOICE = Axis("c", "choice", choices=("a", "b", "c"))
+DECIMAL = Axis("d", "decimal", low=0.0, high=1.0)
+BASE = {"w": 1, "c": "a", "d": 0.5}
+
+
+def test_search__levels_hold_every_combination_once() -> None:
+    search = Search((WHOLE, CHOICE), {"w": 1, "c": "a"}, 1)
+    found = [search.values(places) for changes in range(3) for places in search.level(changes)]
+    assert len({json.dumps(values) for values in found}) == len(found) == 4 * 3
+    assert [search.level_size(changes) for changes in range(3)] == [1, 3 + 2, 3 * 2]
+    assert search.countable
+
+
+def test_search__a_base_outside_the_axis_leaves_all_its_values() -> None:
+    search = Search((WHOLE, CHOICE), {"w": 9, "c": None}, 1)
+    assert search.level_size(1) == len(list(search.level(1))) == 4 + 3
+
+
+def test_search__spread_takes_both_ends_of_a_long_axis() -> None:
+    search = Search((Axis("w", "whole", low=0, high=1000), DECIMAL), {"w": 1, "d": 0.5}, 1)
+    found = [places["w"] for places in search.spread(8) if "w" in places]
+    assert (found[0], found[-1], len(found)) == (0, 1000, 4)
+    assert not search.countable
+
+
+def test_proposals__follow_from_the_seed_and_the_trials_before() -> None:
+    search = Search((WHOLE, CHOICE, DECIMAL), BASE, 1)
+
+    def told(count: int) -> Proposals:
+        proposals = Proposals(search)
+        for number in range(count):
+            places = proposals.ask(number)
+            proposals.tell(places, abs(float(search.values(places)["d"]) - 0.8) + 0.1 * len(places))
+        return proposals
+
+    first, again = told(25), told(25)
+    assert [first.ask(n) for n in (25, 26)] == [again.ask(n) for n in (25, 26)]
+    other = Proposals(Search((WHOLE, CHOICE, DECIMAL), BASE, 2))
+    assert [other.ask(n) for n in range(5)] != [told(0).ask(n) for n in range(5)]
