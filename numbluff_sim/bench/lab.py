@@ -20,7 +20,8 @@ SOURCE = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Sizes:
-    """How much is measured: runs a workload, CPU seconds a sample, rounds of the whole commands and of the runs with rows."""
+    """How much is measured: runs a workload, CPU seconds a sample, rounds of the whole commands and of the runs with rows, games of a
+    swept point."""
     runs: int = 7
     seconds: float = 1.0
     command_runs: int = 3
@@ -28,11 +29,12 @@ class Sizes:
     small_rounds: int = 10**6
     row_rounds: int = 10**8
     written_rounds: int = 12 * 2**20
+    point_games: int = 5_000_000
 
     @classmethod
     def quick(cls) -> Sizes:
         """A few minutes less: shorter samples, whole commands of a tenth the size."""
-        return cls(runs=3, seconds=0.25, command_runs=2, command_rounds=10**8, row_rounds=10**7, written_rounds=4 * 2**20)
+        return cls(runs=3, seconds=0.25, command_runs=2, command_rounds=10**8, row_rounds=10**7, written_rounds=4 * 2**20, point_games=500_000)
 
 
 @dataclass

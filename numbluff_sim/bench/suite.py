@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from numbluff_sim.bench import speed, whole
+from numbluff_sim.bench import speed, whatif, whole
 from numbluff_sim.bench.lab import Sizes
 from numbluff_sim.bench.measuring import Target, Workload
 from numbluff_sim.errors import UserError, nearest_name
@@ -14,7 +14,7 @@ SAME_MEMORY = 1.1
 
 def suite(sizes: Sizes) -> list[Workload]:
     """All workloads. Whole commands shorter than 10^9 rounds are measured but not judged: start-up would decide."""
-    return [*_rounds(sizes), *_rows(sizes), *_commands(sizes), *_memory(sizes)]
+    return [*_rounds(sizes), *_rows(sizes), *_commands(sizes), *_whatifs(sizes), *_memory(sizes)]
 
 
 def _rounds(sizes: Sizes) -> list[Workload]:
@@ -51,6 +51,16 @@ def _commands(sizes: Sizes) -> list[Workload]:
         Workload("help", "numbluff --help", "s", at_most(0.4), 0.1 * sizes.runs, whole.start),
         Workload("start", "numbluff simulate --games 1000, warm cache", "s", at_most(1.5), 1.5 * sizes.runs, whole.first_games),
         Workload("tweak", "first game with another deck: time it adds", "s", at_most(1), 3 * sizes.runs, whole.tweak),
+    ]
+
+
+def _whatifs(sizes: Sizes) -> list[Workload]:
+    rounds, games = sizes.command_rounds, sizes.point_games
+    return [
+        Workload("compare", f"comparing two configurations, {rounds:.0e} rounds each, 2 threads: times the tally of one", "x", at_most(2.3),
+                 sizes.command_runs * rounds * 1.5e-8, whatif.comparison, judged=rounds >= 10**9),
+        Workload("sweep", f"sweep of 100 points of {games:.0e} games, tables included, 2 threads: times its points' tallies", "x", at_most(1.15),
+                 sizes.command_runs * games * 8e-6, whatif.sweep, judged=games >= 5_000_000),
     ]
 
 

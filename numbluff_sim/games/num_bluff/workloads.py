@@ -17,6 +17,13 @@ FEW, MANY = 5, 6
 #: A deck tweak as `numbluff simulate` takes it: other values, copies and reach, and a family more.
 TWEAK = ("--set", "deck.rouge.values=[2, 14]", "--set", "deck.vert.copies=2", "--set", "deck.rainbow.reach=2",
          "--set", 'deck.violet={kind = "classic", values = [0, 9]}')
+#: 100 points of a sweep.
+SWEPT = """
+[axes]
+"deck.rainbow.reach" = [0, 1, 2, 3, 4]
+"deck.shadow.reach" = [0, 1, 2, 3, 4]
+"table.hand_size" = [2, 3, 4, 5]
+"""
 
 
 @cache
@@ -34,6 +41,12 @@ def mixed(players: int = PLAYERS, ruling: str | None = None, answer: str | bool 
         overrides[f"rules.{ruling}"] = answer
     with resources.as_file(resources.files("numbluff_sim.bench") / "mixed.toml") as path:
         return load(str(path), overrides=overrides)
+
+
+@cache
+def compared() -> Config:
+    """What `default` is compared with."""
+    return load(preset="documented", overrides={"table.players": PLAYERS, "rules.wild_adjusts": "both"})
 
 
 def alternatives() -> dict[str, Config]:
