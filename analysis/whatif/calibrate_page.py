@@ -180,7 +180,7 @@ def _acting(words: CalibrationWords) -> Section:
     rows, records = [], []
     for i, name in enumerate(found.space.names):
         sizes = {persona: _largest(found, persona, i) for persona in found.personas}
-        rows.append([name, *(words.text("acting.none") if power is Power.NONE else
+        rows.append([name, *("–" if power is Power.NONE else
                              ("" if power is Power.ACTS else "< ") + words.numbers.decimal(max(size, SLIGHT) if power is Power.SLIGHT else size, 1)
                              for persona, size in sizes.items() for power in [found.powers(persona)[i]])])
         records.append({"ruling": name, **{persona: size if math.isfinite(size) else None for persona, size in sizes.items()}})

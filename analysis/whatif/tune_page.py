@@ -101,7 +101,7 @@ def _met(words: TuneWords) -> FindingText:
     values = words.text("common.semicolon").join(f"{words.metric(one.metric)} {words.plain(one.estimate)}" for one in winner.judgement.targets)
     key = "met" if winner.reached.point.changes else "met_base"
     title = words.text(f"findings.{key}", changes=words.changes(winner.reached.point.values))
-    text = words.text("findings.values", values=values) + " " + words.text(
+    text = values + ". " + words.text(
         "findings.fresh", games=words.numbers.integer(winner.games), others=len(found.confirmations) - 1)
     text += " " + words.text("findings.smallest" if found.exhausted else "findings.not_all")
     return FindingText("met", 1, title, text, words.evidence([one.estimate for one in winner.judgement.targets]),

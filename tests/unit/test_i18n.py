@@ -15,6 +15,8 @@ ALIKE = {
     "comparison": {"effects.from_to", "effects.p_large", "effects.points"},
     "sweep": {"facts.points", "targets.head_distance", "making.head_base", "figures.panel", "glossary.point.term", "glossary.distance.term",
               "glossary.front.term"},
+    "calibrate": {"left.head_status"},
+    "tune": {"answer.base", "answer.head_status", "trials.head_distance"},
     "page": {"common.value_with_interval", "common.n", "common.p_value", "common.p_below"},
     "report": {"events.miroir_parfait", "events.frappe_parfaite",
                "events.epargne", "claims.verdict", "claims.counted", "glossary.miroir.term", "glossary.frappe.term", "glossary.coup.term",
