@@ -23,6 +23,7 @@ ROW_GAP = 0.11  # inches between rows
 LABEL_LETTERS = 46  # letters of an axis label that fit into a line
 FIGURE_LETTERS, LEAST_LETTERS = 70, 18  # letters that fit beside each other, and those of a label's line under the narrowest axes
 TITLE_LETTERS = 34  # letters of a panel's title, which is bold and begins right of the row labels
+TICKS, NARROW_TICKS = 6, 4  # steps of a value axis, and of one beside long row labels
 LEGEND_LETTERS = 52  # letters that fit into a line of the width of a figure
 BAR = 0.27  # inches a share bar takes
 
@@ -125,7 +126,7 @@ def _canvas(height: float, rows: int, columns: int, **grid: Any) -> tuple[Canvas
     return canvas, canvas.subplots(rows, columns, squeeze=False, **grid)
 
 
-def _value_axis(axes: Axes, axis: Axis) -> None:
+def _value_axis(axes: Axes, axis: Axis, ticks: int = TICKS) -> None:
     from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, SymmetricalLogLocator
 
     if axis.symlog is not None:
@@ -136,7 +137,7 @@ def _value_axis(axes: Axes, axis: Axis) -> None:
         axes.xaxis.set_major_locator(LogLocator(numticks=6))  # every second power of ten where all would touch
         axes.xaxis.set_minor_formatter(NullFormatter())
     else:
-        axes.xaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 2.5, 5, 10]))
+        axes.xaxis.set_major_locator(MaxNLocator(nbins=ticks, steps=[1, 2, 2.5, 5, 10]))
     axes.xaxis.set_major_formatter(_tick_text(axis))
     axes.tick_params(axis="both", which="both", length=0)
     axes.grid(axis="y", visible=False)
@@ -190,6 +191,7 @@ def dots(panels: Sequence[Panel], axis: Axis, *, room: float = 0.0) -> Canvas:
     `room`: how much wider than the values the axis is, for labels at the right (1.0: twice as wide).
     """
     layouts = [_row_places(panel) for panel in panels]
+    longest = max((len(line) for panel in panels for row in panel.rows for line in row.label.split("\n")), default=0)
     heights = [height for _, height in layouts]
     with settings():
         titles = [_wrapped(panel.title, TITLE_LETTERS) for panel in panels]
@@ -212,14 +214,13 @@ def dots(panels: Sequence[Panel], axis: Axis, *, room: float = 0.0) -> Canvas:
             axes.set_yticks([sum(ys) / len(ys) for ys in places], [row.label for row in panel.rows])
             axes.set_ylim(height, 0)
             axes.set_title(title)
-            _value_axis(axes, axis)
+            _value_axis(axes, axis, NARROW_TICKS if longest > FIGURE_LETTERS // 2 else TICKS)
         if axis.from_zero:
             right = max(axes.get_xlim()[1], 1e-9)
             axes.set_xlim(-0.025 * right, right)  # half a dot at 0 has room
         if room:
             left, right = axes.get_xlim()
             axes.set_xlim(left, right + room * (right - left))
-        longest = max((len(line) for panel in panels for row in panel.rows for line in row.label.split("\n")), default=0)
         axes.set_xlabel(_wrapped(axis.label, max(LEAST_LETTERS, min(LABEL_LETTERS, FIGURE_LETTERS - longest))))
         if axis.reference is not None and axis.reference_label:
             top = grid[0, 0]
