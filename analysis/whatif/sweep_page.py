@@ -4,18 +4,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text
-from numbluff_sim.analysis.whatif import sweep_figures as figures
 from numbluff_sim.analysis.whatif.page import whatif_page
 from numbluff_sim.analysis.whatif.sensitivity import strongest
 from numbluff_sim.analysis.whatif.sweep_data import SweepData
+from numbluff_sim.analysis.whatif.sweep_figures import heat_map, lines
+from numbluff_sim.analysis.whatif.sweep_findings_figures import index_bars, pareto_picture, tornado
 from numbluff_sim.analysis.whatif.sweep_results import Reached, changed
 from numbluff_sim.analysis.whatif.sweep_words import SweepWords
 from numbluff_sim.games.registry import game
 
 #: Rows of the table of points, and metrics it shows.
 POINT_ROWS, POINT_METRICS = 40, 4
-#: Metrics with a line for each key.
-LINE_METRICS = 2
+#: Metrics with a line for each key; with a map although they have no target; with a picture of what each key alone does.
+LINE_METRICS, MAP_METRICS, TORNADO_METRICS = 2, 2, 4
 #: Metrics with Sobol indices in one picture.
 INDEX_METRICS = 4
 Blocks = list[Table | Picture | Text]
@@ -128,8 +129,8 @@ def targets_section(words: SweepWords) -> Section | None:
     results, targets = words.data.results, words.data.targets
     if targets is None or results.base is None:
         return None
-    blocks: Blocks = [figures.pareto_picture(words), front_table(words)]
-    distance = figures.heat_map(words, None, "map_distance") if words.data.shown and words.data.design == "grid" else None
+    blocks: Blocks = [pareto_picture(words), front_table(words)]
+    distance = heat_map(words, None, "map_distance") if words.data.shown and words.data.design == "grid" else None
     if distance is not None:
         blocks.insert(1, distance)
     best = results.by_interval or results.by_value
@@ -170,11 +171,12 @@ def course_section(words: SweepWords) -> Section | None:
     metrics = data.pictured if data.design == "grid" else data.pictured[:LINE_METRICS]   # a line a key takes many pictures
     for number, metric in enumerate(metrics, start=1):
         if data.design == "grid":
-            blocks.append(figures.lines(words, metric, data.axes, f"lines_{number}"))
-            if (drawn := figures.heat_map(words, metric, f"map_{number}")) is not None:
+            blocks.append(lines(words, metric, data.axes, f"lines_{number}"))
+            mapped = metric in data.targets.by_metric if data.targets else number <= MAP_METRICS
+            if mapped and (drawn := heat_map(words, metric, f"map_{number}")) is not None:
                 blocks.append(drawn)
         else:
-            blocks += [figures.lines(words, metric, [axis], f"lines_{number}_{place}", data.slice([axis.key]))
+            blocks += [lines(words, metric, [axis], f"lines_{number}_{place}", data.slice([axis.key]))
                        for place, axis in enumerate(data.axes, start=1) if axis.numeric and len(axis.values) >= 3]
     if not blocks:
         return None
@@ -185,10 +187,10 @@ def course_section(words: SweepWords) -> Section | None:
 def effects_section(words: SweepWords) -> Section | None:
     """One key changed alone: which moves what."""
     data = words.data
-    metrics = [metric for metric in data.pictured if data.effects.get(metric)]
+    metrics = [metric for metric in data.pictured if data.effects.get(metric)][:TORNADO_METRICS]
     if not metrics or len({effect.key for metric in metrics for effect in data.effects[metric]}) < 2:
         return None
-    blocks: Blocks = [figures.tornado(words, metric, data.effects[metric], f"tornado_{number}") for number, metric in enumerate(metrics, start=1)]
+    blocks: Blocks = [tornado(words, metric, data.effects[metric], f"tornado_{number}") for number, metric in enumerate(metrics, start=1)]
     blocks.append(Text(words.text("effects.note")))
     largest = max(data.effects[metrics[0]], key=lambda effect: abs(effect.difference.value))
     answer = words.text("effects.answer", metric=words.metric(metrics[0]), key=words.key(largest.key))
@@ -205,7 +207,7 @@ def indices_section(words: SweepWords) -> Section | None:
         reason = "indices.refused" if data.results.refused else "indices.nothing"
         return Section("indices", words.text("indices.question"), words.text(reason), [Text(words.text("indices.note"))])
     noisiest = max(chosen, key=lambda one: one.noise)
-    blocks: Blocks = [figures.index_bars(words, chosen), index_table(words),
+    blocks: Blocks = [index_bars(words, chosen), index_table(words),
                       Text(words.text("indices.noise", metric=words.metric(noisiest.metric), share=words.numbers.percent(noisiest.noise, 1))),
                       Text(words.text("indices.note"))]
     answer = words.text("indices.answer", metric=words.metric(chosen[0].metric), key=words.key(strongest(chosen[0])[0]))

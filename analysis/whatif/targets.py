@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from pydantic import Field, ValidationError, model_validator
 
-from numbluff_sim.analysis.estimates import Estimate, Estimator
+from numbluff_sim.analysis.estimates import UNKNOWN, Estimate, Estimator
 from numbluff_sim.analysis.verdicts import Margin, status_at
 from numbluff_sim.analysis.verdicts import Status as Verdict
 from numbluff_sim.config import Section
@@ -165,13 +165,21 @@ class Targets:
         So the chance that any of all these statements is wrong is alpha at most, also for the best one chosen among them.
         """
         each = self.alpha / (len(self.by_metric) * configurations)
-        return Judgement(tuple(
-            Judged(metric, target, measured[metric].at(each), target.distance(measured[metric].value), target_status(target, measured[metric], each))
-            for metric, target in self.by_metric.items()))
+        return Judgement(tuple(_judged(metric, target, measured.get(metric) or unmeasured(metric), each)
+                               for metric, target in self.by_metric.items()))
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able: what a file says."""
         return {metric: target.model_dump(exclude_none=True) for metric, target in self.by_metric.items()}
+
+
+def unmeasured(metric: str) -> Estimator:
+    """What stands for a metric that a configuration does not have, such as that of a sixth seat at a table of four."""
+    return Estimator(metric, math.nan, 0, "games", "not measured", "points", 0, lambda _: UNKNOWN)
+
+
+def _judged(metric: str, target: Target, estimator: Estimator, alpha: float) -> Judged:
+    return Judged(metric, target, estimator.at(alpha), target.distance(estimator.value), target_status(target, estimator, alpha))
 
 
 def target_status(target: Target, estimator: Estimator, alpha: float) -> Status:

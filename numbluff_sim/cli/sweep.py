@@ -30,9 +30,10 @@ LINE_EVERY = 10.0
 @click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it.")
 @click.option("--yes", is_flag=True, help="Play a sweep of more than 2,000 points or more than an hour.")
 @click.option("--replace", is_flag=True, help="Start over: remove what another sweep has left in the folder.")
+@click.option("--no-page", is_flag=True, help="Tables and results alone, without pictures.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of page, figures and findings.")
 @json_option
-def sweep(file: str, out: str | None, games: Any, threads: Any, yes: bool, replace: bool, lang: str, as_json: bool) -> int:
+def sweep(file: str, out: str | None, games: Any, threads: Any, yes: bool, replace: bool, no_page: bool, lang: str, as_json: bool) -> int:
     """Play the points of a design over keys of the configuration, and say which meet the targets with the smallest change.
 
     FILE names a base, the keys and values to try under [axes], the design under [sweep] (grid, one_at_a_time or sobol), and what is wanted
@@ -69,17 +70,17 @@ def sweep(file: str, out: str | None, games: Any, threads: Any, yes: bool, repla
             reporter.stop()
             click.echo(f"Interrupted{str(interrupted).removeprefix('interrupted')}", err=True)
             return INTERRUPTED
-    page = _write_page(finished, lang)
+    page = None if no_page else _write_page(finished, lang)
     if as_json:
         click.echo(json.dumps(summary(finished, page), indent=2, ensure_ascii=False))
     else:
         from numbluff_sim.cli.sweep_text import print_results
         print_results(finished, lang)
-        click.echo(page)
+        click.echo(page or finished.folder)
     return 0
 
 
-def summary(finished: Finished, page: Path) -> dict[str, Any]:
+def summary(finished: Finished, page: Path | None) -> dict[str, Any]:
     """What --json prints: what was asked and played, the points against the targets, the ends of every metric, the indices, the files."""
     from numbluff_sim.whatif.sweep_tables import POINTS, SWEEP
 
@@ -88,7 +89,7 @@ def summary(finished: Finished, page: Path) -> dict[str, Any]:
     tables = [str(finished.folder / f"{name}.{kind}") for name in (SWEEP, POINTS) for kind in ("parquet", "csv")]
     return {"folder": str(finished.folder), "file": question.origin, "base": question.base_name, "design": settings.design, "games": settings.games,
             "seed": settings.seed, "games_played": finished.played, "axes": question.to_json()["axes"], "base_values": dict(finished.design.base),
-            **targets, **finished.results.to_json(finished.design.base), "tables": tables, "page": str(page)}
+            **targets, **finished.results.to_json(finished.design.base), "tables": tables, "page": None if page is None else str(page)}
 
 
 def _write_page(finished: Finished, language: str) -> Path:

@@ -14,7 +14,7 @@ from numbluff_sim.whatif.sweep_folder import POINTS_FOLDER
 #: More points than this, or more seconds, need a yes.
 MOST_POINTS, MOST_SECONDS = 2_000, 3600.0
 #: Games that no machine needs an hour for: below them nothing is measured.
-SURELY_QUICK = 100_000_000
+SURELY_QUICK = 1_000_000_000
 #: Seconds of play that the rate is measured in, and games played before, which load or compile the kernels.
 PILOT_SECONDS, FIRST_GAMES = 0.4, 6_400
 DURATIONS = ((365 * 86400.0, "years"), (86400.0, "days"), (3600.0, "hours"), (60.0, "minutes"), (0.0, "seconds"))

@@ -83,6 +83,12 @@ def test_judge__any_missed_target_misses_all() -> None:
     assert targets.judge({FRAPPE: estimator(FRAPPE, 0.2), POT: estimator(POT, 25)}).status is Status.MISSED
 
 
+def test_judge__a_metric_that_a_configuration_lacks_is_infinitely_far() -> None:
+    judgement = Targets({FRAPPE: Target(high=0.1), POT: Target(low=20, high=30)}).judge({POT: estimator(POT, 25)})
+    assert (judgement.distance, judgement.status) == (math.inf, Status.OPEN)
+    assert judgement.targets[0].to_json()["distance"] is None
+
+
 def test_judge__statements_on_many_configurations_are_seldom_wrong() -> None:
     """A true rate on the very edge, where neither can be known: at alpha 0.05 at most 5 % of 200 sweeps of 20 points say one, and 3 sigma."""
     targets, rng, truth, trials, wrong = Targets({FRAPPE: Target(low=0.1, high=0.2)}), np.random.default_rng(5), 0.2, 2000, 0
