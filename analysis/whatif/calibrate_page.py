@@ -158,7 +158,7 @@ def _ruled_out(words: CalibrationWords) -> Section:
             for games, out in stages.items()]
     records = [{"games": games, "cells": len(out), "combinations": sum(one.cell.stands_for for one in out)} for games, out in stages.items()]
     head = [words.text(f"ruled_out.head_{name}") for name in ("games", "cells", "combinations")]
-    table = Table("stages", words.text("ruled_out.caption", alpha=words.numbers.percent(found.levels.alpha / 2)), head, rows, records, numeric_from=0)
+    table = Table("stages", words.text("ruled_out.caption", alpha=words.numbers.percent(found.levels.alpha / 2)), head, rows, records)
     tried = sum(audit.tried for audit in found.audits.values())
     changed, beyond = (sum(getattr(audit, name) for audit in found.audits.values()) for name in ("changed", "beyond"))
     audit = words.text("ruled_out.audit", tried=words.numbers.integer(tried), changed=changed, beyond=beyond,

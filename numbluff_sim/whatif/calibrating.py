@@ -45,7 +45,7 @@ from numbluff_sim.whatif.calibration_state import State
 from numbluff_sim.whatif.personas import Personas
 
 #: Groups of games of which the errors of paired differences are made.
-SCREEN_GROUPS = 32
+SCREEN_GROUPS = 16
 #: Games of the first stage of the race, and how many times as many each later one has.
 FIRST_STAGE, STAGE_FACTOR = 4096, 4
 #: Random answers to the rulings that do not act, tried on every cell that is listed.

@@ -14,7 +14,7 @@ from numbluff_sim.errors import RunError, shown_value
 from numbluff_sim.games.registry import game
 from numbluff_sim.run import provenance
 from numbluff_sim.run.checkpoint import disk_errors, remove_run
-from numbluff_sim.run.store import write_whole
+from numbluff_sim.run.store import PARTIAL, write_whole
 from numbluff_sim.run.workers import stopped_by_signals
 
 STATE_FILE = "state.json"
@@ -48,6 +48,7 @@ class State:
         """The state of this question in a folder, new or continued, saved at the end. Raises RunError where the folder holds something else."""
         identity = {**question, "code_digest": provenance.code_digest(game(config.game))}
         state = cls._opened(folder, json.loads(json.dumps(identity)), config.run.threads, replace)
+        state.save()   # from now on the folder is known to be this calibration's
         try:
             yield state
         finally:
@@ -56,7 +57,7 @@ class State:
     @classmethod
     def _opened(cls, folder: Path, identity: dict[str, Any], threads: int, replace: bool) -> Self:
         path = folder / STATE_FILE
-        others = sorted(found.name for found in folder.iterdir())
+        others = sorted(found.name for found in folder.iterdir() if found.name != STATE_FILE + PARTIAL)
         if not path.exists():
             if others:
                 raise RunError(f"{folder} already holds something that is not a calibration ({', '.join(others[:3])}); expected a new or empty "

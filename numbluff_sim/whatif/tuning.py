@@ -26,7 +26,7 @@ from numbluff_sim.games.registry import game
 from numbluff_sim.run import provenance
 from numbluff_sim.run.checkpoint import disk_errors, locked, remove_run
 from numbluff_sim.run.runner import RunInterrupted, run_simulation
-from numbluff_sim.run.store import write_whole
+from numbluff_sim.run.store import PARTIAL, write_whole
 from numbluff_sim.whatif.designs import step_size
 from numbluff_sim.whatif.sweep_file import Question, read_question, read_settings, validated
 from numbluff_sim.whatif.tune_search import Places, Proposals, Search
@@ -258,7 +258,7 @@ def _shown(value: Any) -> str:
 
 def _read(out: Path) -> dict[str, Any] | None:
     """The tune.json of a folder; None for an empty one. Raises RunError for a folder of something else."""
-    others = sorted(path.name for path in out.iterdir())
+    others = sorted(path.name for path in out.iterdir() if path.name != TUNE_FILE + PARTIAL)
     if TUNE_FILE not in others:
         if others:
             raise RunError(f"{out} already holds something that is not a search ({', '.join(others[:3])}); expected a new or empty folder. "

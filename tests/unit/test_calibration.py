@@ -250,6 +250,9 @@ def test_calibrate__another_task_in_the_folder_is_refused_with_what_differs(tmp_
         calibrate(dataclasses.replace(task(8_000, ["documented"], seed=2), screen_games=2048), tmp_path / "out")
     other = calibrate(dataclasses.replace(small, alpha=0.1), tmp_path / "out", replace=True)
     assert other.levels.alpha == 0.1
+    (tmp_path / "killed").mkdir()
+    (tmp_path / "killed" / "state.json.partial").write_text("{", encoding="utf-8")
+    assert calibrate(small, tmp_path / "killed").levels.alpha == 0.05
     (tmp_path / "strange").mkdir()
     (tmp_path / "strange" / "diary.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(RunError, match=r"not a calibration \(diary\.txt\)"):
