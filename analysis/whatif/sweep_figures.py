@@ -152,9 +152,9 @@ def heat_map(words: SweepWords, metric: str | None, name: str) -> Picture | None
     kind = "heat" if metric else "distance"
     label = words.metric(metric) if metric else ""
     keys = {"x": words.key(plan.x.key), "y": words.key(plan.second.key), "metric": label}
-    caption = [words.text(f"figures.{kind}.answer", **keys), *_fixed(words, plan)]
-    if metric:
-        caption.insert(1, _widest(words, [one.estimates[metric] for one in cells]))
+    framed = words.data.targets is not None and (metric is None or metric in words.data.targets.by_metric)
+    caption = [words.text(f"figures.{kind}.answer"), *([words.text(f"figures.{kind}.framed")] if framed else []), words.text("figures.heat.star"),
+               *([_widest(words, [one.estimates[metric] for one in cells])] if metric else []), *_fixed(words, plan)]
     return Picture(name, words.text(f"figures.{kind}.question", **keys), " ".join(caption), words.text(f"figures.{kind}.alt", **keys), records,
                    lambda: _draw_map(words, metric, plan, panels))
 

@@ -192,8 +192,10 @@ def effects_section(words: SweepWords) -> Section | None:
         return None
     blocks: Blocks = [tornado(words, metric, data.effects[metric], f"tornado_{number}") for number, metric in enumerate(metrics, start=1)]
     blocks.append(Text(words.text("effects.note")))
-    largest = max(data.effects[metrics[0]], key=lambda effect: abs(effect.difference.value))
-    answer = words.text("effects.answer", metric=words.metric(metrics[0]), key=words.key(largest.key))
+    largest = [max(data.effects[metric], key=lambda effect: abs(effect.difference.value)) for metric in metrics]
+    clear = next((effect for effect in largest if effect.difference.low > 0 or effect.difference.high < 0), None)
+    answer = words.text("effects.unclear") if clear is None else words.text("effects.answer", metric=words.metric(clear.difference.name),
+                                                                            key=words.key(clear.key))
     return Section("effects", words.text("effects.question"), answer, blocks, unfolded=data.design == "one_at_a_time" and data.targets is None)
 
 
@@ -258,7 +260,7 @@ def points_section(words: SweepWords) -> Section | None:
                 **{f"{column}.{metric}": getattr(one.estimates[metric], column) if metric in one.estimates else None
                    for metric in metrics for column in ("value", "low", "high", "n")}} for one in played[:POINT_ROWS]]
     count = words.numbers.integer(data.results.points - data.results.refused)
-    caption = words.text("points.caption", shown=len(rows), all=count, level=words.level())
+    caption = words.text("points.nearest" if data.targets else "points.caption", shown=len(rows), all=count, level=words.level())
     return Section("points", words.text("points.question"), words.text("points.answer"),
                    [Table("points_table", caption, head, rows, records), Text(words.text("points.files"))])
 

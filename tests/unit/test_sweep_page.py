@@ -1,0 +1,133 @@
+"""The page of a sweep: what its findings say, in both languages, of sweeps of a function whose answer is known."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from numbluff_sim.analysis.estimates import ALPHA, Estimate, Estimator
+from numbluff_sim.analysis.intervals import difference
+from numbluff_sim.analysis.report.model import Page, Picture, Table
+from numbluff_sim.analysis.report.page import render
+from numbluff_sim.analysis.whatif.sweep_data import Effect, Shown, SweepData, SweptAxis
+from numbluff_sim.analysis.whatif.sweep_page import sweep_page
+from numbluff_sim.analysis.whatif.sweep_results import Point
+from numbluff_sim.analysis.whatif.targets import Target, Targets
+from numbluff_sim.i18n import LANGUAGES
+from numbluff_sim.whatif.axes import Axis
+from numbluff_sim.whatif.designs import Design
+from numbluff_sim.whatif.sweeping import Evaluated, tabulate
+
+FRAPPE, POT = "frappe_parfaite_per_round", "pot_after_mean"
+AXES = (Axis("deck.rainbow.reach", "whole", low=1, high=4), Axis("table.hand_size", "choice", (2, 3, 4)),
+        Axis("rules.master_bonus", "choice", (True, False)))
+BASE = {"deck.rainbow.reach": 3, "table.hand_size": 3, "rules.master_bonus": True}
+
+
+def estimators(values: Mapping[str, Any], half: float = 0.0004) -> dict[str, Estimator]:
+    """Frappe rises by 0.002 a step of reach, the pot by 5 without the bonus and 1 a card of the hand."""
+    frappe = 0.01 + 0.002 * values["deck.rainbow.reach"]
+    pot = 20.0 + values["table.hand_size"] + 5.0 * (not values["rules.master_bonus"])
+    return {name: Estimator(name, value, 1200, "rounds", "normal", unit, 100, lambda alpha, value=value, reach=reach: (value - reach, value + reach))
+            for name, value, unit, reach in ((FRAPPE, frappe, "share", half), (POT, pot, "points", 0.2))}
+
+
+def swept(folder: Path, kind: str, targets: Mapping[str, Target], *, refuse: int = -1, half: float = 0.0004) -> SweepData:
+    """A sweep of the function."""
+    design = Design(kind, AXES, BASE, 8 if kind == "sobol" else 0, 1)
+    shown: list[Shown] = []
+    effects: dict[str, list[Effect]] = {FRAPPE: [], POT: []}
+    judging = Targets(targets) if targets else None
+
+    def evaluate(point: Point) -> Evaluated:
+        if point.number == refuse:
+            return Evaluated("", 0, dict, refused="the deck is too small")
+        found = estimators(point.values, half)
+        estimates: dict[str, Estimate] = {name: one.at(ALPHA) for name, one in found.items()}
+        shown.append(Shown(point, estimates, judging.judge(found).distance if judging else None))
+        if point.changes == 1:
+            key = next(key for key, value in point.values.items() if value != BASE[key])
+            for name in effects:
+                effects[name].append(Effect(key, point.values[key], difference(name, found[name], estimators(BASE)[name]).at(ALPHA)))
+        return Evaluated(f"{point.number:016x}", 100, lambda: found)
+
+    results = tabulate(design, evaluate, [FRAPPE, POT], judging, folder)
+    axes = tuple(SweptAxis(axis.key, tuple(axis.values()), BASE[axis.key], axis.numeric) for axis in AXES)
+    return SweepData("num_bluff", "documented", 4, kind, 100, 1, design.count, design.samples, axes, (FRAPPE, POT), judging, results, shown, effects)
+
+
+def blocks(page: Page, kind: type) -> dict[str, Any]:
+    return {block.name: block for section in page.sections for block in section.blocks if isinstance(block, kind)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["grid", "one_at_a_time", "sobol"])
+def test_page__renders_every_design_in_both_languages(tmp_path: Path, kind: str, language: str) -> None:
+    page = sweep_page(swept(tmp_path, kind, {FRAPPE: Target(low=0.0115, high=0.0125)}, refuse=2), language, "numbluff sweep x.toml")
+    files = render(page).files
+    html = files["index.html"].decode()
+    assert "the deck is too small" in html
+    assert "{" not in "".join(finding.title + finding.text + finding.evidence for finding in page.findings)
+    expected = {"grid": {"lines_1", "map_1", "map_distance", "tornado_1", "pareto"}, "one_at_a_time": {"lines_1_1", "tornado_1", "pareto"},
+                "sobol": {"pareto"}}[kind]   # indices need every sample
+    assert expected <= set(blocks(page, Picture))
+    assert {f"figures/{name}.png" for name in expected} <= set(files)
+
+
+def test_findings__the_smallest_change_that_meets_the_targets(tmp_path: Path) -> None:
+    data = swept(tmp_path, "grid", {FRAPPE: Target(low=0.0115, high=0.0125), POT: Target(low=27.5, high=28.5)})
+    first = sweep_page(data, "en", "x").findings[0]
+    assert first.title == "All targets are met with rainbow.reach = 1, master_bonus = no"
+    assert "1 of 24 points do" in first.text
+    assert first.record["changed"] == {"deck.rainbow.reach": 1, "rules.master_bonus": False}
+
+
+def test_findings__of_equal_numbers_of_changes_the_shorter_step_is_the_smaller_one(tmp_path: Path) -> None:
+    data = swept(tmp_path, "grid", {FRAPPE: Target(low=0.0115, high=0.0145)})   # reach 1 and 2 both meet it
+    assert sweep_page(data, "en", "x").findings[0].title == "All targets are met with rainbow.reach = 2"
+
+
+def test_findings__met_by_value_alone(tmp_path: Path) -> None:
+    data = swept(tmp_path, "grid", {FRAPPE: Target(low=0.0115, high=0.0125)}, half=0.002)
+    first = sweep_page(data, "fr", "x").findings[0]
+    assert first.title == "Tous les objectifs sont atteints avec rainbow.reach = 1, mais sans certitude"
+    assert first.severity == 2
+
+
+def test_findings__nothing_meets_and_what_is_out_of_reach(tmp_path: Path) -> None:
+    page = sweep_page(swept(tmp_path, "grid", {FRAPPE: Target(low=0.03, high=0.04), POT: Target(high=25)}), "en", "x")
+    assert page.findings[0].title == "No point meets all targets; the nearest is rainbow.reach = 4"
+    assert page.findings[1].title == "Out of reach here: Frappe Parfaite, share of rounds"
+    assert [finding.severity for finding in page.findings[:2]] == [3, 3]
+
+
+def test_findings__the_base_itself(tmp_path: Path) -> None:
+    data = swept(tmp_path, "grid", {FRAPPE: Target(low=0.0155, high=0.0165)})
+    assert sweep_page(data, "en", "x").findings[0].title == "The base itself meets all targets"
+
+
+def test_findings__which_key_moves_what_without_targets(tmp_path: Path) -> None:
+    data = swept(tmp_path, "one_at_a_time", {})
+    frappe, pot = sweep_page(data, "en", "x").findings
+    assert "Changed alone, rainbow.reach moves it most: −0.40\u00a0pp with rainbow.reach = 1." in frappe.text
+    assert "master_bonus moves it most: +5.0 with master_bonus = no" in pot.text
+
+
+def test_findings__sobol_names_the_key_with_the_largest_share(tmp_path: Path) -> None:
+    data = swept(tmp_path, "sobol", {})
+    frappe, pot = sweep_page(data, "en", "x").findings
+    assert frappe.text.startswith("rainbow.reach accounts for most of it")
+    assert pot.text.startswith("master_bonus accounts for most of it")
+    table = blocks(sweep_page(data, "en", "x"), Table)["sobol"]
+    assert [row[1] for row in table.rows[:1]] == ["rainbow.reach"]
+
+
+def test_front__is_told_with_distance_intervals_and_states(tmp_path: Path) -> None:
+    data = swept(tmp_path, "grid", {FRAPPE: Target(low=0.0115, high=0.0125), POT: Target(low=27.5, high=28.5)})
+    table = blocks(sweep_page(data, "en", "x"), Table)["front"]
+    assert [row[0] for row in table.rows] == ["the base itself", "master_bonus = no", "rainbow.reach = 1, master_bonus = no"]   # 5.7, 3.5, 0 away
+    assert [record["changes"] for record in table.records] == [0, 1, 2]
+    assert table.rows[-1][2] == "0"
+    assert table.rows[-1][-1] == "met"
