@@ -226,3 +226,49 @@ def test_proposals__follow_from_the_seed_and_the_trials_before() -> None:
     assert [first.ask(n) for n in (25, 26)] == [again.ask(n) for n in (25, 26)]
     other = Proposals(Search((WHOLE, CHOICE, DECIMAL), BASE, 2))
     assert [other.ask(n) for n in range(5)] != [told(0).ask(n) for n in range(5)]
+
+
+#: A range that values meet by chance, too narrow for any interval to lie inside.
+NARROW = '''base = "documented"
+[tune]
+trials = 12
+games = 20000
+confirm_games = 20000
+[axes]
+"deck.rainbow.reach" = { low = 0, high = 20 }
+"deck.shadow.reach" = { low = 0, high = 16 }
+[targets]
+frappe_parfaite_per_round = { low = 0.0150, high = 0.0165 }
+'''
+
+
+@needs_speed
+def test_tune__what_fresh_games_do_not_confirm_is_not_written(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+    text = NARROW.replace("low = 0.0150, high = 0.0165", "low = 0.0155, high = 0.0160")
+    done = numbluff("tune", asked(tmp_path, text.replace("games = 20000\nconfirm", "games = 200000\nconfirm")), "--out", tmp_path / "out", "--json")
+    found = json.loads(done.out)
+    assert done.code == 3
+    assert found["confirmations"]
+    assert {one["status"] for one in found["confirmations"]} <= {"open", "missed"}
+    assert found["blocking"] == ["frappe_parfaite_per_round"]
+    assert not (tmp_path / "out" / "tuned.toml").exists()
+
+
+@needs_speed
+def test_tune__long_axes_are_sampled_and_then_proposed(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+    text = NARROW.replace("low = 0.0150, high = 0.0165", "low = 0.5")
+    found = json.loads(numbluff("tune", asked(tmp_path, text), "--out", tmp_path / "out", "--json").out)
+    assert (found["trials"], found["all_tried_up_to_changes"]) == (12, 0)
+    rows = list(csv.DictReader((tmp_path / "out" / "trials.csv").read_text(encoding="utf-8").splitlines()))
+    assert [row["changes"] for row in rows[:4]] == ["0", "1", "1", "1"]
+    assert {"0", "20"} <= {row["deck.rainbow.reach"] for row in rows[:4]}
+
+
+@needs_speed
+def test_tune__combinations_that_no_configuration_can_have_are_told(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+    axes = "".join(f'"deck.{family}.copies" = [1, 5]\n' for family in ("rouge", "vert", "bleu"))   # together 306 cards, and 250 fit
+    text = f'[tune]\ntrials = 20\ngames = 6400\n[axes]\n{axes}[targets]\nfrappe_parfaite_per_round = {{ low = 0.5 }}\n'
+    done = numbluff("tune", asked(tmp_path, text), "--out", tmp_path / "out", "--json")
+    found = json.loads(done.out)
+    assert (done.code, found["trials"], found["refused"], found["all_tried_up_to_changes"]) == (3, 7, 1, 3)
+    assert "Refused by the configuration: 1" in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
