@@ -39,6 +39,11 @@ class CalibrationWords(Wording):
         label: str = game(self.game).analysis("metric_words").metric_label(name, self.language)
         return label
 
+    def denominator(self, name: str) -> str:
+        """What n counts, in words: the game has its own."""
+        label: str = game(self.game).analysis("metric_words").denominator_label(name, self.language)
+        return label
+
     def claim(self, claim: Claim) -> str:
         """What a rate says."""
         return claim.text.in_language(self.language)

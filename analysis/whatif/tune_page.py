@@ -44,6 +44,11 @@ class TuneWords(Wording):
         label: str = game(self.game).analysis("metric_words").metric_label(name, self.words.language)
         return label
 
+    def denominator(self, name: str) -> str:
+        """What n counts, in words: the game has its own."""
+        label: str = game(self.game).analysis("metric_words").denominator_label(name, self.words.language)
+        return label
+
     def changes(self, values: Mapping[str, Any]) -> str:
         """What differs from the base: key, from, to."""
         base = self.found.base_values

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from numbluff_sim.analysis.num_bluff.metric_words import group_label, metric_group, metric_label
+from numbluff_sim.analysis.num_bluff.metric_words import denominator_label, group_label, metric_group, metric_label
 from numbluff_sim.analysis.num_bluff.metrics import GROUPS, HEADLINE, headline, known_metrics
 from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.config import load
@@ -24,6 +24,13 @@ def test_metric_label__every_metric_has_one_of_its_own(table: dict[str, Any], la
     labels = {name: metric_label(name, language) for name in names}
     assert len(set(labels.values())) == len(names) > 100
     assert [label for label in labels.values() if len(label) > LONGEST or not label[0].isupper() or "{" in label or "_" in label] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_denominator_label__every_metric_says_what_its_n_counts(language: str) -> None:
+    found = {metric.denominator: denominator_label(metric.denominator, language) for metric in known_metrics(load()).values()}
+    assert len(found) > 10
+    assert len(set(found.values())) == len(found)
 
 
 def test_metric_label__in_the_games_own_terms() -> None:
