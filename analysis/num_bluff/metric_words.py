@@ -26,12 +26,6 @@ def metric_label(name: str, language: str) -> str:
     return load_catalogue("metric_words", language).text(key, **words)
 
 
-def denominator_label(name: str, language: str) -> str:
-    """What n counts, in words. KeyError for a name that no metric of the game has as denominator."""
-    key = f"denominators.{name.replace(' ', '_').replace('-', '_').replace(',', '')}"
-    return page_catalogue("report", language).text(key)
-
-
 def metric_group(name: str) -> str:
     """The group of `metrics.GROUPS` that a metric stands in. KeyError for a name that is no metric of the game."""
     return _parsed(name)[0].split(".")[1]
