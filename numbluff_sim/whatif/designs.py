@@ -35,6 +35,11 @@ class Design:
         countable = all(axis.kind != "decimal" or axis.steps is not None for axis in self.axes)
         return 1 + (min(drawn, grid) if countable else drawn)
 
+    @cached_property
+    def total(self) -> int:
+        """Number of points, exactly: those of a sobol design are gone through."""
+        return sum(1 for _ in self.points()) if self.kind == "sobol" else self.count
+
     def points(self) -> Iterator[Point]:
         """The points in their order."""
         yield Point(0, dict(self.base), 0)

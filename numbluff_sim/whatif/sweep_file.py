@@ -39,7 +39,7 @@ class SweepSettings(Section):
     design: Literal["grid", "one_at_a_time", "sobol"] = "grid"
     games: int = Field(1_000_000, ge=2, le=10**11)
     seed: int = Field(1, ge=0, le=2**63 - 1)
-    points: int | None = Field(None, ge=2, le=2**30)
+    points: int | None = Field(None, ge=2, le=2**16)
     metrics: tuple[str, ...] = Field((), strict=False)
     alpha: float = Field(0.05, gt=0, lt=1)
 

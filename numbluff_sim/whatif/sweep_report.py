@@ -37,7 +37,7 @@ def sweep_data(finished: Finished) -> SweepData:
     shown = _shown(finished) if finished.results.points <= MOST_DRAWN else []
     about = SweepData(
         game=base.game, base_name=question.base_name, players=base.players, design=design.kind, games=sweep.settings.games, seed=sweep.settings.seed,
-        count=design.count, samples=design.samples, axes=tuple(_swept(axis, design.base[axis.key]) for axis in design.axes), metrics=sweep.metrics,
+        count=design.total, samples=design.samples, axes=tuple(_swept(axis, design.base[axis.key]) for axis in design.axes), metrics=sweep.metrics,
         targets=question.targets, results=finished.results, shown=shown, effects={}, changes=question.changes,
         made_with={"code_digest": identity["code_digest"], "config_digest": identity["config_digest"], **provenance.versions()})
     return replace(about, effects=_effects(finished, about))

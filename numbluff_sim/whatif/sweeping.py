@@ -154,7 +154,7 @@ class _Keeper:
                 self.long.add({**about, **_cells(estimate)})
         judged: dict[str, Any] = {}
         if self.targets is not None:
-            judgement = self.targets.judge(estimators, self.design.count)
+            judgement = self.targets.judge(estimators, self.design.total)
             self.results.take(Reached(point, found.digest, judgement, step_size(point.values, self.design.base, self.design.axes)))
             judged = _judged_cells(judgement)
         self.short.add({**about, "changes": point.changes, **judged, "games": found.games})
@@ -202,7 +202,7 @@ def run_sweep(sweep: Sweep, out: Path, *, replace: bool = False, report: Report 
         try:
             results = tabulate(design, play, sweep.metrics, sweep.question.targets, out)
         except KeyboardInterrupt:
-            raise SweepInterrupted(out, play.done, design.count) from None
+            raise SweepInterrupted(out, play.done, design.total) from None
         return Finished(sweep, design, results, out, play.played)
 
 
@@ -238,7 +238,7 @@ class Play:
     def _tell(self, games_done: int, config: Config) -> None:
         if self.report is not None:
             seconds = time.monotonic() - self._start
-            self.report(SweepProgress(self.done, self.design.count, games_done, config.run.games, self.played, seconds), config)
+            self.report(SweepProgress(self.done, self.design.total, games_done, config.run.games, self.played, seconds), config)
 
 
 def _refuse_if_no_point_plays(sweep: Sweep, design: Design) -> None:

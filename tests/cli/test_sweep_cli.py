@@ -18,10 +18,13 @@ import pytest
 
 from numbluff_sim.analysis.estimates import Estimator
 from numbluff_sim.analysis.whatif.sweep_results import Point
+from numbluff_sim.cli.compiling import CompilingNotice
 from numbluff_sim.whatif import sweeping
 from numbluff_sim.whatif.axes import Axis
 from numbluff_sim.whatif.designs import Design
+from numbluff_sim.whatif.sweep_file import read_sweep
 from numbluff_sim.whatif.sweep_tables import GROUP, read_table
+from numbluff_sim.whatif.sweeping import run_sweep
 
 Numbluff = Callable[..., Any]
 ROOT = Path(__file__).parents[2]
@@ -238,6 +241,15 @@ def test_sweep__sobol_indices(numbluff: Numbluff, file: Path, tmp_path: Path) ->
     assert frappe["samples"] == 16
     assert (tmp_path / "out/figures/indices.svg").exists()
     assert "Parts de variance" in (tmp_path / "out/index.html").read_text(encoding="utf-8")
+
+
+def test_sweep__compiles_nothing_after_the_first_point(file: Path, tmp_path: Path) -> None:
+    sweep, told = read_sweep(file), []
+    with CompilingNotice(4) as notice:
+        run_sweep(sweep, tmp_path / "out", report=lambda state, config: told.append((state.points_done, state.games_done, len(notice.said))))
+        compiled = {said for done, _, said in told if done == 0}
+        assert {said for _, _, said in told} == compiled   # whatever was compiled was compiled for the base
+    assert {done for done, _, _ in told} == set(range(6))
 
 
 def test_sweep__text_in_both_languages(numbluff: Numbluff, file: Path, tmp_path: Path) -> None:
