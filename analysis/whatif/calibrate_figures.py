@@ -53,7 +53,7 @@ def _draw_rates(words: CalibrationWords, shown: Sequence[Rated]) -> Canvas:
             for y, (claim, estimate, half) in enumerate(zip(claims, one.estimates, words.found.rates.halves, strict=True)):
                 middle = (claim.range.low + claim.range.high) / 2
                 _draw_rate(axes, y, estimate, middle, half, ROLES[VERDICTS[one.statuses[y]]], words.value(estimate))
-            axes.set_yticks(range(len(claims)), [_wrapped(words.metric(estimate.name), 24) for estimate in one.estimates])
+            axes.set_yticks(range(len(claims)), [_wrapped(words.rate(claim), 24) for claim in claims])
             axes.set_ylim(len(claims) - 0.5, -0.5)
             axes.set_title(title)
             axes.tick_params(length=0)

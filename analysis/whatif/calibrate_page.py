@@ -130,7 +130,7 @@ def _left(words: CalibrationWords) -> Section:
 def _cells_table(words: CalibrationWords, shown: list[Rated]) -> Table:
     found = words.found
     head = [words.text(f"left.head_{name}") for name in ("cell", "stands_for")]
-    head += [words.metric(estimate.name) for estimate in shown[0].estimates]
+    head += [words.rate(claim) for claim in found.rates.claims]
     head += [words.text(f"left.head_{name}") for name in ("status", "settle", "any")]
     rows = [[f"{words.number(i)} {words.case(one.cell)}", words.combinations(one.cell.stands_for), *map(words.cell, one.estimates),
              words.status(one), words.numbers.integer(one.games_to_settle) if one.games_to_settle else "–", words.rulings(found.free(one.cell))]
@@ -241,9 +241,9 @@ def _silent_table(words: CalibrationWords, persona: str) -> Table:
 
 def _making(words: CalibrationWords, made_with: Mapping[str, str]) -> list[Table | Text]:
     found, levels = words.found, words.found.levels
-    rows = [[words.claim(claim), words.metric(claim.metrics[0]), *(f"{value:g}" for value in (claim.range.low, claim.range.high))]
+    rows = [[words.claim(claim), words.rate(claim), *(f"{value:g}" for value in (claim.range.low, claim.range.high))]
             for claim in found.rates.claims]
-    records = [{"claim": claim.id, "metric": claim.metrics[0], "low": claim.range.low, "high": claim.range.high} for claim in found.rates.claims]
+    records = [{"claim": claim.id, "metric": " - ".join(claim.metrics), "low": claim.range.low, "high": claim.range.high} for claim in found.rates.claims]
     head = [words.text(f"making.head_{name}") for name in ("claim", "metric", "low", "high")]
     method = words.text("making.method", screen_games=words.numbers.integer(next(iter(found.screens.values())).games),
                         contexts=next(iter(found.screens.values())).contexts, slight=words.numbers.percent(SLIGHT, 0),

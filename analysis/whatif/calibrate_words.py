@@ -44,6 +44,10 @@ class CalibrationWords(Wording):
         label: str = game(self.game).analysis("metric_words").denominator_label(name, self.language)
         return label
 
+    def rate(self, claim: Claim) -> str:
+        """The metric of a rate, or the two whose difference it is."""
+        return " − ".join(self.metric(name) for name in claim.metrics)
+
     def claim(self, claim: Claim) -> str:
         """What a rate says."""
         return claim.text.in_language(self.language)

@@ -122,8 +122,8 @@ def print_calibration(found: Calibration, base: Config, language: str) -> None:
     table = Table()
     for head in ("cell", "stands_for"):
         table.add_column(words.text(f"left.head_{head}"), justify="right" if head == "stands_for" else "left")
-    for estimate in shown[0].estimates:
-        table.add_column(words.metric(estimate.name))
+    for claim in found.rates.claims:
+        table.add_column(words.rate(claim))
     table.add_column(words.text("left.head_status"))
     for one in shown:
         settle = words.text("terminal.settle", games=words.numbers.integer(one.games_to_settle)) if one.games_to_settle else ""

@@ -116,8 +116,8 @@ def test_calibrate__unknown_metric_in_the_rates(numbluff: Callable[..., Any], tm
 
 def test_calibrate__other_rates_that_nothing_reproduces_show_the_nearest(numbluff: Callable[..., Any], tmp_path: Path) -> None:
     rates = tmp_path / "rates.toml"
-    rates.write_text('[[claims]]\nid = "half"\ntext = { en = "half" }\nmetric = "frappe_parfaite_per_round"\nmargin = { low = 0.5, high = 0.6 }\n',
-                     encoding="utf-8")
+    rates.write_text('[[claims]]\nid = "half"\ntext = { en = "half" }\nmetric = "frappe_parfaite_per_round"\n'
+                     'minus = "miroir_parfait_per_round"\nmargin = { low = 0.5, high = 0.6 }\n', encoding="utf-8")
     done = numbluff("calibrate", *SMALL, "--rates", rates, "--out", tmp_path / "out", "--json")
     found = json.loads(done.out)
     assert done.code == 0
