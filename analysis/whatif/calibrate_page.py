@@ -243,7 +243,8 @@ def _making(words: CalibrationWords, made_with: Mapping[str, str]) -> list[Table
     found, levels = words.found, words.found.levels
     rows = [[words.claim(claim), words.rate(claim), *(f"{value:g}" for value in (claim.range.low, claim.range.high))]
             for claim in found.rates.claims]
-    records = [{"claim": claim.id, "metric": " - ".join(claim.metrics), "low": claim.range.low, "high": claim.range.high} for claim in found.rates.claims]
+    records = [{"claim": claim.id, "metric": " - ".join(claim.metrics), "low": claim.range.low, "high": claim.range.high}
+               for claim in found.rates.claims]
     head = [words.text(f"making.head_{name}") for name in ("claim", "metric", "low", "high")]
     method = words.text("making.method", screen_games=words.numbers.integer(next(iter(found.screens.values())).games),
                         contexts=next(iter(found.screens.values())).contexts, slight=words.numbers.percent(SLIGHT, 0),
