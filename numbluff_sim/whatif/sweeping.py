@@ -21,6 +21,7 @@ from numbluff_sim.analysis.whatif.sweep_results import Point, Reached, Results, 
 from numbluff_sim.analysis.whatif.targets import Judgement, Targets
 from numbluff_sim.config import Config
 from numbluff_sim.errors import ConfigError
+from numbluff_sim.games.registry import game
 from numbluff_sim.whatif.designs import Design, step_size
 from numbluff_sim.whatif.sweep_file import Sweep
 from numbluff_sim.whatif.sweep_folder import SweepFolder
@@ -216,7 +217,6 @@ class Play:
 
     def __call__(self, point: Point) -> Evaluated:
         """The metrics of a point."""
-        from numbluff_sim.analysis.baselines import estimators_of
         from numbluff_sim.run.runner import Progress, run_simulation
         try:
             config = self.sweep.question.config(changed(point.values, self.design.base))
@@ -233,7 +233,8 @@ class Play:
         run = run_simulation(config, self.folder.point(config), resume=True, progress=progress if self.report else None, command=self.command)
         self.played = before + config.run.games - known
         self.done += 1
-        return Evaluated(config.digest(), config.run.games, lambda: estimators_of(run))
+        gate = game(config.game).analysis("metrics").gate_estimators
+        return Evaluated(config.digest(), config.run.games, lambda: gate(run, self.sweep.metrics))
 
     def _tell(self, games_done: int, config: Config) -> None:
         if self.report is not None:
