@@ -62,13 +62,20 @@ def test_read__a_base_beside_the_file(tmp_path: Path) -> None:
     assert value_at(sweep.question.base, "play.seats") == "nearest"
 
 
-def test_read__the_example(tmp_path: Path) -> None:
+def test_read__the_example() -> None:
     sweep = read_sweep(EXAMPLE)
     assert design_of(sweep).count == len(list(design_of(sweep).points())) == 24
 
 
-@pytest.mark.parametrize(("before", "after", "words"), [
-    ('reach" = [1', 'reahc" = [1', 'unknown key deck.rainbow.reahc (value 1)'),
+def test_read__the_file_of_the_documentation(tmp_path: Path) -> None:
+    page = (EXAMPLE.parents[2] / "SWEEPS.md").read_text(encoding="utf-8")
+    sweep = read(tmp_path, page.split("```toml\n")[1].split("```")[0])
+    assert design_of(sweep).count == 4 * 4 * 2
+    assert sweep.metrics == ("frappe_parfaite_per_round", "pot_after_mean", "seat_points_gap")
+    assert sweep.question.base.players == 5
+
+
+X, 'reahc" = [1', 'unknown key deck.rainbow.reahc (value 1)'),
     ("hand_size = {", "hand_sze = {", 'Did you mean "hand_size"?'),
     ("high = 5", "high = 1", "axis table.hand_size: no value lies between low = 2 and high = 1"),
     ("high = 5", "high = 50", "table.hand_size = 13 cannot be used; expected a whole number from 1 to 12"),
