@@ -75,7 +75,8 @@ def test_read__the_file_of_the_documentation(tmp_path: Path) -> None:
     assert sweep.question.base.players == 5
 
 
-X, 'reahc" = [1', 'unknown key deck.rainbow.reahc (value 1)'),
+@pytest.mark.parametrize(("before", "after", "words"), [
+    ('reach" = [1', 'reahc" = [1', 'unknown key deck.rainbow.reahc (value 1)'),
     ("hand_size = {", "hand_sze = {", 'Did you mean "hand_size"?'),
     ("high = 5", "high = 1", "axis table.hand_size: no value lies between low = 2 and high = 1"),
     ("high = 5", "high = 50", "table.hand_size = 13 cannot be used; expected a whole number from 1 to 12"),
