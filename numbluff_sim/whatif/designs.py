@@ -63,7 +63,7 @@ class Design:
             seen: set[str] = set()
             for row in self.matrix:
                 values = self._values(row)
-                if (mark := repr(values)) not in seen:
+                if (mark := _mark(values)) not in seen:
                     seen.add(mark)
                     yield dict(zip(keys, values, strict=True))
 
@@ -81,8 +81,8 @@ class Design:
 
     def rows(self, points: Sequence[Mapping[str, Any]]) -> NDArray[np.int64]:
         """For every sample of a sobol design, the place in `points` (values by axis) of its point."""
-        places = {repr([values[axis.key] for axis in self.axes]): place for place, values in enumerate(points)}
-        return np.array([places[repr(self._values(row))] for row in self.matrix], np.int64)
+        places = {_mark([values[axis.key] for axis in self.axes]): place for place, values in enumerate(points)}
+        return np.array([places[_mark(self._values(row))] for row in self.matrix], np.int64)
 
     def _values(self, row: NDArray[np.float64]) -> list[Any]:
         return [axis.at(float(place)) for axis, place in zip(self.axes, row, strict=True)]
@@ -97,6 +97,11 @@ class Design:
             return (value - int(axis.low)) % axis.step == 0
         near = round((value - axis.low) / (axis.high - axis.low) * (len(axis) - 1))
         return bool(axis.value(near) == value)
+
+
+def _mark(values: Sequence[Any]) -> str:
+    """What equal values share: the base may say 1.0 where an axis says 1."""
+    return repr([float(value) if isinstance(value, int) and not isinstance(value, bool) else value for value in values])
 
 
 def _product(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:

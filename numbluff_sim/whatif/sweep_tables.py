@@ -26,14 +26,13 @@ ESTIMATE = {"metric": "string", "value": "float64", "low": "float64", "high": "f
             "method": "string", "unit": "string", "games": "int64"}
 
 
-def axis_type(axis: Axis) -> str:
-    """The Arrow type of an axis' column; values of mixed kinds and lists are JSON texts."""
-    if axis.kind != "choice":
-        return "int64" if axis.kind == "whole" else "float64"
-    kinds = {type(value) for value in axis.choices}
-    if kinds <= {int, float} and float in kinds:
-        return "float64"
-    return {bool: "bool", int: "int64"}.get(kinds.pop(), "string") if len(kinds) == 1 else "string"
+def axis_type(axis: Axis, base: Any) -> str:
+    """The Arrow type of the column that holds an axis' values and the base's; values of mixed kinds and lists are JSON texts."""
+    values = axis.choices if axis.kind == "choice" else (0.0 if axis.kind == "decimal" else 0,)
+    kinds = {type(value) for value in (*values, *(() if base is None else (base,)))}
+    if kinds <= {int, float}:
+        return "float64" if float in kinds else "int64"
+    return "bool" if kinds == {bool} else "string"
 
 
 def axis_cell(kind: str, value: Any) -> Any:
@@ -45,17 +44,16 @@ def axis_cell(kind: str, value: Any) -> Any:
     return float(value) if kind == "float64" else value
 
 
-def sweep_columns(axes: Sequence[Axis]) -> dict[str, str]:
-    """Columns of the long table with their Arrow types."""
-    return {"point": "int64", "digest": "string", **{axis.key: axis_type(axis) for axis in axes}, **ESTIMATE}
+def sweep_columns(axes: Mapping[str, str]) -> dict[str, str]:
+    """Columns of the long table with their Arrow types; `axes`: those of the axes."""
+    return {"point": "int64", "digest": "string", **axes, **ESTIMATE}
 
 
-def points_columns(axes: Sequence[Axis], targets: Sequence[str]) -> dict[str, str]:
+def points_columns(axes: Mapping[str, str], targets: Sequence[str]) -> dict[str, str]:
     """Columns of the table of points with their Arrow types; `refused` says why a point could not be played."""
     judged = {f"{column}.{metric}": kind for metric in targets for column, kind in (("distance", "float64"), ("status", "string"))}
     total = {"distance": "float64", "status": "string"} if targets else {}
-    return {"point": "int64", "digest": "string", **{axis.key: axis_type(axis) for axis in axes}, "changes": "int64", **total, **judged,
-            "games": "int64", "refused": "string"}
+    return {"point": "int64", "digest": "string", **axes, "changes": "int64", **total, **judged, "games": "int64", "refused": "string"}
 
 
 class TableWriter:

@@ -111,10 +111,11 @@ def tabulate(design: Design, evaluate: Evaluate, metrics: Sequence[str], targets
     Targets are judged at their alpha over all points (Bonferroni).
     """
     results = Results()
-    with (writing(folder, SWEEP, sweep_columns(design.axes)) as long,
-          writing(folder, POINTS, points_columns(design.axes, targets.metrics if targets else ())) as short,
+    kinds = {axis.key: axis_type(axis, design.base[axis.key]) for axis in design.axes}
+    with (writing(folder, SWEEP, sweep_columns(kinds)) as long,
+          writing(folder, POINTS, points_columns(kinds, targets.metrics if targets else ())) as short,
           ThreadPoolExecutor(1, "tables") as books):
-        keep = _Keeper(design, metrics, targets, results, long, short)
+        keep = _Keeper(design, kinds, metrics, targets, results, long, short)
         waiting: Future[None] | None = None
         for point in design.points():   # while one is played, the numbers of the last one are worked out
             found = evaluate(point)
@@ -132,6 +133,7 @@ def tabulate(design: Design, evaluate: Evaluate, metrics: Sequence[str], targets
 class _Keeper:
     """Puts an evaluated point into the tables and the results."""
     design: Design
+    kinds: Mapping[str, str]
     metrics: Sequence[str]
     targets: Targets | None
     results: Results
@@ -140,8 +142,7 @@ class _Keeper:
 
     def __call__(self, point: Point, found: Evaluated) -> None:
         """Take a point, after those with smaller numbers."""
-        kinds = {axis.key: axis_type(axis) for axis in self.design.axes}
-        about = {"point": point.number, "digest": found.digest, **{key: axis_cell(kind, point.values[key]) for key, kind in kinds.items()}}
+        about = {"point": point.number, "digest": found.digest, **{key: axis_cell(kind, point.values[key]) for key, kind in self.kinds.items()}}
         self.results.points += 1
         if found.refused is not None:
             self.results.refuse(point, found.refused)

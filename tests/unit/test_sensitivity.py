@@ -16,6 +16,7 @@ from numbluff_sim.analysis.whatif.sensitivity import sobol_indices, strongest
 from numbluff_sim.analysis.whatif.sweep_results import Point
 from numbluff_sim.whatif.axes import Axis
 from numbluff_sim.whatif.designs import Design
+from numbluff_sim.whatif.sweep_tables import read_table
 from numbluff_sim.whatif.sweeping import Evaluated, tabulate
 
 A, B = 7.0, 0.1
@@ -99,6 +100,15 @@ def test_samples__that_fall_on_one_point_are_one_point() -> None:
     assert len(rows) == 64 * 4
     shares = np.bincount(rows, minlength=len(points)) / len(rows)
     assert shares == pytest.approx(np.full(6, 1 / 6), abs=0.05)   # equal cells
+
+
+def test_samples__find_the_base_whatever_way_its_numbers_are_written(tmp_path: Path) -> None:
+    cells = Design("sobol", (Axis("a", "whole", low=-1, high=1), Axis("b", "choice", (True, False))), {"a": 0.0, "b": True}, 32, 1)
+    points = [point.values for point in cells.points()]
+    assert len(points) == cells.total == 6
+    assert set(cells.rows(points)) == set(range(6))
+    tabulate(cells, lambda point: Evaluated("", 1, lambda: {"f": estimator("f", point.values["a"], 0.0)}), ["f"], None, tmp_path)
+    assert read_table(tmp_path / "points.parquet", ["a", "b"])["a"][:2] == [0.0, -1.0]
 
 
 def test_same_seed__same_indices(tmp_path: Path) -> None:
