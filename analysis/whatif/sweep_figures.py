@@ -75,6 +75,7 @@ def _draw_lines(words: SweepWords, metric: str, plan: Plan, panels: Sequence[tup
     unit = next(one.estimates[metric].unit for _, points in panels for one in points)
     with settings():
         canvas, grid = _grid(len(panels), 2.1)
+        labels = []
         for axes, (value, points) in zip(grid, panels, strict=True):
             ends = []
             for place, second in enumerate(plan.second.values if plan.second else (None,)):
@@ -94,8 +95,12 @@ def _draw_lines(words: SweepWords, metric: str, plan: Plan, panels: Sequence[tup
             axes.set_title(words.text("figures.panel", key=words.key(plan.third.key), value=words.shown(value)) if plan.third else "")
             axes.tick_params(length=0)
             axes.yaxis.set_major_formatter(ticks(words))
-            _target_band(words, axes, metric, 100 if unit == "share" else 1)
+            labels.append(ends)
+        _make_room(words, grid[0], metric, 100 if unit == "share" else 1)   # the panels share their limits
+        for axes, ends in zip(grid, labels, strict=True):
             _end_labels(axes, ends, len(plan.x.values) - 1 if not plan.x.numeric else max(plan.x.values))
+        for axes in grid:
+            _target_band(words, axes, metric, 100 if unit == "share" else 1)
         canvas.supxlabel(words.key(plan.x.key), fontsize=FONT)
         canvas.supylabel(textwrap.fill(words.axis_label(metric, unit), 34), fontsize=FONT)
     return canvas
@@ -123,18 +128,27 @@ def _end_labels(axes: Axes, ends: Sequence[tuple[float, str, str]], x: float) ->
     axes.set_ylim(bottom, max(top, y + gap / 2))
 
 
-def _target_band(words: SweepWords, axes: Axes, metric: str, scale: float) -> None:
+def _make_room(words: SweepWords, axes: Axes, metric: str, scale: float) -> None:
+    """Widen the vertical axis so that the target's range can be seen."""
     target = words.data.targets.by_metric.get(metric) if words.data.targets else None
     if target is None:
         return
     ends = [scale * end for end in (target.range.low, target.range.high) if math.isfinite(end)]
     bottom, top = axes.get_ylim()
-    bottom, top = min(bottom, *ends), max(top, *ends)
-    room = 0.04 * (top - bottom)   # more on the side that is open: the band has to be seen
-    bottom, top = bottom - (room if math.isfinite(target.range.low) else 4 * room), top + (room if math.isfinite(target.range.high) else 4 * room)
-    axes.set_ylim(bottom, top)
+    room = 0.04 * (max(top, *ends) - min(bottom, *ends))   # more on the side that is open
+    below, above = (room if math.isfinite(end) else 4 * room for end in (target.range.low, target.range.high))
+    axes.set_ylim(min(bottom, min(ends) - below), max(top, max(ends) + above))
+
+
+def _target_band(words: SweepWords, axes: Axes, metric: str, scale: float) -> None:
+    """The target's range behind the lines."""
+    target = words.data.targets.by_metric.get(metric) if words.data.targets else None
+    if target is None:
+        return
+    bottom, top = axes.get_ylim()
     low, high = max(scale * target.range.low, bottom), min(scale * target.range.high, top)
     axes.axhspan(low, high, color=colour("closest"), alpha=0.12, linewidth=0, zorder=0)
+    axes.set_ylim(bottom, top)
     axes.annotate(words.text("figures.target"), (0, high), xycoords=("axes fraction", "data"), xytext=(3, -3), textcoords="offset points", va="top",
                   fontsize=FONT - 2, color=colour("closest"))
 
