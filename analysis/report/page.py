@@ -41,7 +41,8 @@ def _groups(blocks: Any) -> list[dict[str, Any]]:
     return [{"kind": kind, "blocks": list(members)} for kind, members in groupby(blocks, key=lambda block: type(block).__name__)]
 
 
-def _csv(records: Records) -> str:
+def csv_text(records: Records) -> str:
+    """Rows as CSV with a head line; nothing for no rows."""
     buffer = io.StringIO()
     if records:
         writer = csv.DictWriter(buffer, fieldnames=list(records[0]), lineterminator="\n")
@@ -81,7 +82,7 @@ def render(page: Page) -> Rendered:
     for block in _blocks(page):
         if isinstance(block, Picture | Table) and block.records:
             assert f"data/{block.name}.csv" not in output, f"two blocks are named {block.name}"
-            output[f"data/{block.name}.csv"] = _csv(block.records).encode()
+            output[f"data/{block.name}.csv"] = csv_text(block.records).encode()
             output[f"data/{block.name}.json"] = _json(list(block.records)).encode()
         if isinstance(block, Picture) and block.draw is not None:
             svg, saved = _draw(block)

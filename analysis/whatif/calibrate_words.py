@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from numbluff_sim.analysis.claims import Claim
-from numbluff_sim.analysis.report.wording import Wording
 from numbluff_sim.analysis.whatif.calibrated import Calibration, answer_text
 from numbluff_sim.analysis.whatif.calibration import Answer, Cell, Power, Rated
+from numbluff_sim.analysis.whatif.words import GameWording
 from numbluff_sim.games.registry import game
 from numbluff_sim.i18n import page_catalogue
 
@@ -18,31 +18,15 @@ SHOWN = 12
 
 
 @dataclass(frozen=True)
-class CalibrationWords(Wording):
+class CalibrationWords(GameWording):
     """The wording of one calibration."""
 
     found: Calibration
-    game: str
 
     @classmethod
     def of(cls, found: Calibration, game_name: str, language: str) -> CalibrationWords:
         """In "en" or "fr"."""
-        return cls(page_catalogue("calibrate", language), found.levels.alpha, found, game_name)
-
-    @property
-    def language(self) -> str:
-        """ "en" or "fr"."""
-        return self.words.language
-
-    def metric(self, name: str) -> str:
-        """A metric's short label."""
-        label: str = game(self.game).analysis("metric_words").metric_label(name, self.language)
-        return label
-
-    def denominator(self, name: str) -> str:
-        """What n counts, in words: the game has its own."""
-        label: str = game(self.game).analysis("metric_words").denominator_label(name, self.language)
-        return label
+        return cls(page_catalogue("calibrate", language), found.levels.alpha, game_name, found)
 
     def rate(self, claim: Claim) -> str:
         """The metric of a rate, or the two whose difference it is."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from numbluff_sim.cli.display import Display
 from numbluff_sim.cli.options import WHOLE_NUMBER, json_option, naming_overrides, setting_option
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
@@ -68,8 +68,8 @@ def calibrate(rates: str | None, personas: str | None, rulings: str | None, conf
 
     folder = Path(out) if out is not None else Path("results") / f"calibrate-{name}"
     try:
-        with Progress(task.base.players) as progress:
-            found = run(task, folder, replace=replace, report=progress)
+        with Display(task.base.players) as display:
+            found = run(task, folder, replace=replace, report=lambda what, done, of: display.show(done, of, what, f"{done:,} of {of:,}"))
     except (Interrupted, RunInterrupted, KeyboardInterrupt):
         click.echo(f"Interrupted; continue with the same command (folder {folder}).", err=True)
         return INTERRUPTED
@@ -134,40 +134,3 @@ def print_calibration(found: Calibration, base: Config, language: str) -> None:
         console.print(Text.assemble((finding.title, "bold"), ". ", finding.text))
     if found.rates.left_out:
         console.print(Text(words.text("terminal.left_out", claims=", ".join(found.rates.left_out))))
-
-
-class Progress:
-    """Shows what is being done: a bar on a terminal, else a line now and then."""
-
-    def __init__(self, players: int) -> None:
-        from numbluff_sim.cli.compiling import CompilingNotice
-
-        self._compiling = CompilingNotice(players)
-        self._bar: Any = None
-        self._line_at = time.monotonic()
-
-    def __enter__(self) -> Self:
-        self._compiling.__enter__()
-        if sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-            from rich.progress import Progress as Bar
-
-            self._bar = Bar(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True),
-                            transient=True)
-            self._bar.start()
-            self._bar.add_task("", total=None)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-        self._compiling.__exit__()
-
-    def __call__(self, what: str, done: int, of: int) -> None:
-        """Show this state."""
-        if self._bar is not None:
-            self._bar.update(self._bar.task_ids[0], description=what, completed=done, total=max(of, 1))
-        elif time.monotonic() - self._line_at >= LINE_EVERY:
-            self._line_at = time.monotonic()
-            click.echo(f"{what}: {done:,} of {of:,}", err=True)

@@ -5,10 +5,11 @@ import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from numbluff_sim.cli.display import Display
 from numbluff_sim.cli.options import WHOLE_NUMBER, json_option, settings_in
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
@@ -23,6 +24,8 @@ INTERRUPTED = 130
 GAMES = 1_000_000
 #: Variants, and effects of each, that the terminal shows.
 SHOWN_VARIANTS, SHOWN_EFFECTS = 12, 8
+#: Letters of a variant's name in the display.
+MOST_LETTERS = 40
 Command = Callable[..., Any]
 
 RUN_OPTIONS: tuple[Callable[[Command], Command], ...] = (
@@ -123,8 +126,11 @@ def _run(study: str, base: str, listed: Callable[[Config, Origin, dict[str, Any]
         variants, refused = listed(config, origin, run)
     folder = Path(out) if out is not None else Path("results") / f"{study}-{origin.name}"
     try:
-        with Progress(len(variants) + 1, config.players) as progress:
-            comparison = compare_all(config, origin.name, variants, folder, study=study, refused=refused, report=progress)
+        with Display(config.players) as display:
+            def report(number: int, count: int, name: str, done: int, of: int, rate: float) -> None:
+                display.show((number - 1) * of + done, count * of, f"{number}/{count} {name[:MOST_LETTERS]}", f"{rate / 1e6:.1f} M games/s")
+
+            comparison = compare_all(config, origin.name, variants, folder, study=study, refused=refused, report=report)
     except PointInterrupted as interrupted:
         click.echo(f"I{str(interrupted).removeprefix('i')}; continue with the same command (folder {folder})", err=True)
         return INTERRUPTED
@@ -139,21 +145,13 @@ def _run(study: str, base: str, listed: Callable[[Config, Origin, dict[str, Any]
 
 def write_page(comparison: Comparison, language: str, folder: Path) -> Path:
     """The page, its figures and data, and effects.csv with every difference. Raises RunError."""
-    import csv
-    import io
-
-    from numbluff_sim.analysis.report.page import render
+    from numbluff_sim.analysis.report.page import csv_text, render
     from numbluff_sim.analysis.whatif.comparison_page import comparison_page
     from numbluff_sim.run.checkpoint import disk_errors
 
     rendered = render(comparison_page(comparison, language, shlex.join(["numbluff", *sys.argv[1:]])))
-    buffer = io.StringIO()
-    rows = list(comparison.rows())
-    writer = csv.DictWriter(buffer, fieldnames=list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
     with disk_errors(folder):
-        (folder / "effects.csv").write_text(buffer.getvalue(), encoding="utf-8")
+        (folder / "effects.csv").write_text(csv_text(list(comparison.rows())), encoding="utf-8")
         rendered.write(folder)
     return folder / "index.html"
 
@@ -184,43 +182,3 @@ def print_comparison(comparison: Comparison, language: str) -> None:
         console.print()
     if len(ordered) > SHOWN_VARIANTS:
         console.print(words.text("terminal.more", more=len(ordered) - SHOWN_VARIANTS))
-
-
-class Progress:
-    """Shows which configuration is being played, and how far: a bar on a terminal, else only that kernels are compiled."""
-
-    def __init__(self, count: int, players: int) -> None:
-        from numbluff_sim.cli.compiling import CompilingNotice
-
-        self.count = count
-        self._compiling = CompilingNotice(players)
-        self._bar: Any = None
-
-    def __enter__(self) -> Self:
-        self._compiling.__enter__()
-        if sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-            from rich.progress import Progress as Bar
-
-            self._bar = Bar(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn(),
-                            console=Console(stderr=True))
-            self._bar.start()
-            self._bar.add_task("", total=None, rate="")
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.stop()
-        self._compiling.__exit__()
-
-    def stop(self) -> None:
-        """End the display."""
-        if self._bar is not None:
-            self._bar.stop()
-            self._bar = None
-
-    def __call__(self, number: int, count: int, name: str, done: int, games: int, rate: float) -> None:
-        """Show this state."""
-        if self._bar is not None:
-            self._bar.update(self._bar.task_ids[0], description=f"{number}/{count} {name[:40]}", total=count * games,
-                             completed=(number - 1) * games + done, rate=f"{rate / 1e6:.1f} M games/s")

@@ -1,21 +1,19 @@
 """`numbluff plan`: how many games a precision or a comparison needs, and how long that takes on this machine."""
 from __future__ import annotations
 
-import contextlib
 import json
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.compiling import CompilingNotice
+from numbluff_sim.cli.display import Display
 from numbluff_sim.cli.options import WHOLE_NUMBER, json_option, load_for_command, setting_option
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from numbluff_sim.whatif.planning import DetectionPlan, Pilot, Plan, Report
+    from numbluff_sim.whatif.planning import DetectionPlan, Pilot, Plan
 
 #: As `whatif.planning.PILOT_GAMES`, which is not loaded for --help.
 PILOT_GAMES = 2_000_000
@@ -67,26 +65,13 @@ def plan(config_file: str | None, preset: str | None, settings: tuple[tuple[str,
     known = [game(one.game).analysis("metrics").known_metrics(one) for one in (config, variant or config)]
     asked = [Precision.read(text, known[1]) for text in precisions]
     differences = [Precision.read(text, known[0].keys() & known[1].keys(), "--detect") for text in detections]
-    with CompilingNotice(config.players), _bar() as report:
-        made = make_plan(config, asked, differences, variant=variant, games=pilot, alpha=alpha, power=power, report=report)
+    with Display(config.players) as display:
+        made = make_plan(config, asked, differences, variant=variant, games=pilot, alpha=alpha, power=power,
+                         report=lambda what, done, games: display.show(done, games, what, f"{done:,} of {games:,} games"))
     if as_json:
         click.echo(json.dumps(made.to_json(), indent=2, ensure_ascii=False))
     else:
         _print(made)
-
-
-@contextlib.contextmanager
-def _bar() -> Iterator[Report | None]:
-    """A progress bar on a terminal, nothing else."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    with Progress(TextColumn("{task.description}"), BarColumn(None), MofNCompleteColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None)
-        yield lambda what, done, games: bar.update(task, description=what, completed=done, total=games)
 
 
 def _print(made: Plan) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.compiling import CompilingNotice
+from numbluff_sim.cli.display import Display
 from numbluff_sim.cli.options import WHOLE_NUMBER, json_option
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from numbluff_sim.whatif.sweeping import Finished, SweepProgress
 
 INTERRUPTED = 130
-#: Seconds between two lines of progress where there is no terminal.
-LINE_EVERY = 10.0
 
 
 @click.command()
@@ -61,13 +58,13 @@ def sweep(file: str, out: str | None, games: Any, threads: Any, yes: bool, repla
 
     asked = read_sweep(Path(file), games=games, threads=threads)
     folder = Path(out) if out is not None else Path("results") / f"sweep-{Path(file).stem}"
-    with SweepReporter(asked.question.base.players, bar=sys.stderr.isatty()) as reporter:
+    with SweepDisplay(asked.question.base.players) as display:
         if not yes:
             refuse_large(size_of(asked, design_of(asked), folder), asked.question.base.run.threads)
         try:
-            finished = run_sweep(asked, folder, replace=replace, report=reporter, command=shlex.join(["numbluff", *sys.argv[1:]]))
+            finished = run_sweep(asked, folder, replace=replace, report=display, command=shlex.join(["numbluff", *sys.argv[1:]]))
         except SweepInterrupted as interrupted:
-            reporter.stop()
+            display.stop()
             click.echo(f"Interrupted{str(interrupted).removeprefix('interrupted')}", err=True)
             return INTERRUPTED
     page = None if no_page else _write_page(finished, lang)
@@ -104,47 +101,13 @@ def _write_page(finished: Finished, language: str) -> Path:
     return finished.folder / "index.html"
 
 
-class SweepReporter:
-    """Shows how far a sweep is: a bar on a terminal, else a line now and then; and that kernels are compiled."""
-
-    def __init__(self, players: int, *, bar: bool) -> None:
-        self._compiling = CompilingNotice(players)
-        self._bar: Any = _new_bar() if bar else None
-        self._line_at = time.monotonic()
-
-    def __enter__(self) -> Self:
-        self._compiling.__enter__()
-        if self._bar is not None:
-            self._bar.start()
-            self._bar.add_task("", total=None, rate="", points="")
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.stop()
-        self._compiling.__exit__()
-
-    def stop(self) -> None:
-        """End the display."""
-        if self._bar is not None:
-            self._bar.stop()
-            self._bar = None
+class SweepDisplay(Display):
+    """Shows how far a sweep is."""
 
     def __call__(self, state: SweepProgress, config: Config) -> None:
         """Show this state."""
-        self._compiling.players = config.players
-        points, rate = f"{state.points_done:,} of {state.points:,} points", f"{state.games_per_second / 1e6:.1f} M games/s"
-        if self._bar is not None:
-            self._bar.update(self._bar.task_ids[0], total=state.points * state.games, completed=state.points_done * state.games + state.games_done,
-                             points=points, rate=rate)
-        elif time.monotonic() - self._line_at >= LINE_EVERY:
-            from numbluff_sim.whatif.sweep_size import in_words
-            self._line_at = time.monotonic()
-            left = f"; about {in_words(state.seconds_left)} left" if state.games_per_second else ""
-            click.echo(f"{points}; {rate}{left}", err=True)
-
-
-def _new_bar() -> Any:
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-    return Progress(TextColumn("{task.fields[points]}"), BarColumn(None), TextColumn("{task.fields[rate]}"), TimeRemainingColumn(compact=True),
-                    console=Console(stderr=True), transient=True)
+        from numbluff_sim.whatif.sweep_size import in_words
+        self.compiling.players = config.players
+        left = f"; about {in_words(state.seconds_left)} left" if state.games_per_second else ""
+        self.show(state.points_done * state.games + state.games_done, state.points * state.games, f"{state.points_done:,} of {state.points:,} points",
+                  f"{state.games_per_second / 1e6:.1f} M games/s{left}")

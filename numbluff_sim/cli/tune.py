@@ -5,12 +5,12 @@ import json
 import math
 import shlex
 import sys
-import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from numbluff_sim.cli.display import Display
 from numbluff_sim.cli.options import WHOLE_NUMBER, json_option
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
@@ -63,8 +63,11 @@ def tune(file: str, out: str | None, trials: Any, games: Any, seed: Any, threads
     folder = Path(out) if out is not None else Path("results") / f"tune-{Path(file).stem}"
     command = shlex.join(["numbluff", *sys.argv[1:]])
     try:
-        with Progress(asked.question.base.players) as progress:
-            found = run_tune(asked, folder, replace=replace, report=progress, command=command)
+        with Display(asked.question.base.players) as display:
+            def report(number: int, of: int, best: float, what: str) -> None:
+                display.show(number, of, what, f"{number} of {of}" + (f"; nearest so far: distance {best:.3g}" if math.isfinite(best) else ""))
+
+            found = run_tune(asked, folder, replace=replace, report=report, command=command)
     except (TuneInterrupted, KeyboardInterrupt):
         click.echo(f"Interrupted; continue with the same command (folder {folder}).", err=True)
         return INTERRUPTED
@@ -93,41 +96,3 @@ def print_tuned(found: Tuned, game_name: str, language: str, folder: Path) -> No
         console.print(Text(f"  {words.metric(one.metric)}: {words.cell(one.estimate)}; {words.range(one)}: {words.status(one.status)}"))
     if found.winner:
         console.print(Text(f"numbluff check --config {folder / 'tuned.toml'} --baseline {folder / 'targets.toml'} --seed 7"), soft_wrap=True)
-
-
-class Progress:
-    """Shows how far a search is: a bar on a terminal, else a line now and then."""
-
-    def __init__(self, players: int) -> None:
-        from numbluff_sim.cli.compiling import CompilingNotice
-
-        self._compiling = CompilingNotice(players)
-        self._bar: Any = None
-        self._line_at = time.monotonic()
-
-    def __enter__(self) -> Self:
-        self._compiling.__enter__()
-        if sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-            from rich.progress import Progress as Bar
-
-            self._bar = Bar(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-                            TextColumn("{task.fields[best]}"), console=Console(stderr=True), transient=True)
-            self._bar.start()
-            self._bar.add_task("", total=None, best="")
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-        self._compiling.__exit__()
-
-    def __call__(self, number: int, of: int, best: float, what: str) -> None:
-        """Show this state."""
-        text = f"nearest so far: distance {best:.3g}" if math.isfinite(best) else ""
-        if self._bar is not None:
-            self._bar.update(self._bar.task_ids[0], description=what, completed=number, total=of, best=text)
-        elif time.monotonic() - self._line_at >= LINE_EVERY:
-            self._line_at = time.monotonic()
-            click.echo(f"{what}: {number} of {of}" + (f"; {text}" if text else ""), err=True)

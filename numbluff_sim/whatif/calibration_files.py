@@ -1,13 +1,11 @@
 """The files of a calibration: the long table, JSON, the page with its figures. Their bytes depend on the task alone."""
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 from typing import Any
 
-from numbluff_sim.analysis.report.page import render
+from numbluff_sim.analysis.report.page import csv_text, render
 from numbluff_sim.analysis.whatif.calibrate_page import calibration_page
 from numbluff_sim.analysis.whatif.calibrated import Calibration, table_rows
 from numbluff_sim.config import Config
@@ -27,18 +25,10 @@ def write_files(found: Calibration, base: Config, folder: Path, language: str, c
     made_with = {"code_digest": identity["code_digest"], "rules_version": identity["rules_version"], **provenance.versions()}
     with disk_errors(folder):
         write_whole(folder / f"{TABLE}.json", lambda path: _write_text(path, text))
-        write_whole(folder / f"{TABLE}.csv", lambda path: _write_text(path, _csv(rows)))
+        write_whole(folder / f"{TABLE}.csv", lambda path: _write_text(path, csv_text(rows)))
         write_whole(folder / f"{TABLE}.parquet", lambda path: _write_parquet(path, rows))
         render(calibration_page(found, base.game, language, command, made_with)).write(folder)
     return folder / "index.html"
-
-
-def _csv(rows: list[dict[str, Any]]) -> str:
-    buffer = io.StringIO()
-    writer = csv.DictWriter(buffer, fieldnames=list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return buffer.getvalue()
 
 
 def _write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:

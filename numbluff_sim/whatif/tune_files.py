@@ -1,8 +1,6 @@
 """The files of a search: the tuned configuration, its targets as a baseline for `check`, the trials, what was found as JSON, the page."""
 from __future__ import annotations
 
-import csv
-import io
 import json
 import math
 import os
@@ -10,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from numbluff_sim.analysis.estimates import Estimate
-from numbluff_sim.analysis.report.page import render
+from numbluff_sim.analysis.report.page import csv_text, render
 from numbluff_sim.analysis.verdicts import Margin, rounded_up
 from numbluff_sim.analysis.whatif.sweep_results import changed
 from numbluff_sim.analysis.whatif.tune_page import tune_page
@@ -33,7 +31,7 @@ def write_files(tune: Tune, found: Tuned, folder: Path, language: str, command: 
     base = tune.question.base
     identity = provenance.identity(base, game(base.game))
     made_with = {"code_digest": identity["code_digest"], "rules_version": identity["rules_version"], **provenance.versions()}
-    texts = {RESULT: json.dumps(found.to_json(), indent=2, ensure_ascii=False) + "\n", TRIALS: _csv(trial_rows(found))}
+    texts = {RESULT: json.dumps(found.to_json(), indent=2, ensure_ascii=False) + "\n", TRIALS: csv_text(trial_rows(found))}
     if found.winner is not None:
         texts[TUNED] = tuned_text(tune, found.winner, folder)
         texts[TARGETS] = targets_text(tune, found, found.winner)
@@ -104,14 +102,6 @@ def _needed(estimate: Estimate, margin: Margin) -> int:
     half = max(estimate.value - estimate.low, estimate.high - estimate.value)
     distance = min(estimate.value - margin.low, margin.high - estimate.value)
     return rounded_up(estimate.games * (ROOM * half / distance) ** 2) if distance > 0 and math.isfinite(half) else 0
-
-
-def _csv(rows: list[dict[str, Any]]) -> str:
-    buffer = io.StringIO()
-    writer = csv.DictWriter(buffer, fieldnames=list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return buffer.getvalue()
 
 
 def _write(path: Path, text: str) -> None:

@@ -18,9 +18,9 @@ import pytest
 
 from numbluff_sim.analysis.estimates import Estimator
 from numbluff_sim.analysis.whatif.sweep_results import Point
-from numbluff_sim.cli import sweep as cli_sweep
+from numbluff_sim.cli import display as cli_display
 from numbluff_sim.cli.compiling import CompilingNotice
-from numbluff_sim.cli.sweep import SweepReporter
+from numbluff_sim.cli.sweep import SweepDisplay
 from numbluff_sim.config import load
 from numbluff_sim.whatif import sweeping
 from numbluff_sim.whatif.axes import Axis
@@ -256,18 +256,18 @@ def test_sweep__compiles_nothing_after_the_first_point(file: Path, tmp_path: Pat
 
 
 def test_reporter__lines_without_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(cli_sweep, "LINE_EVERY", 0.0)
-    with SweepReporter(4, bar=False) as reporter:
+    monkeypatch.setattr(cli_display, "LINE_EVERY", 0.0)
+    with SweepDisplay(4, bar=False) as reporter:
         reporter(SweepProgress(0, 6, 0, 1_000_000, 0, 0.0), load())
         reporter(SweepProgress(2, 6, 500_000, 1_000_000, 2_500_000, 1.25), load())
     assert capsys.readouterr().err.splitlines() == ["0 of 6 points; 0.0 M games/s", "2 of 6 points; 2.0 M games/s; about 2 seconds left"]
 
 
 def test_reporter__a_bar_on_a_terminal() -> None:
-    with SweepReporter(4, bar=True) as reporter:
+    with SweepDisplay(4, bar=True) as reporter:
         reporter(SweepProgress(2, 6, 500_000, 1_000_000, 2_500_000, 1.25), load())
         (task,) = reporter._bar.tasks
-        assert (task.completed, task.total, task.fields["points"]) == (2_500_000, 6_000_000, "2 of 6 points")
+        assert (task.completed, task.total, task.description) == (2_500_000, 6_000_000, "2 of 6 points")
 
 
 def test_sweep__no_page(numbluff: Numbluff, file: Path, tmp_path: Path) -> None:

@@ -1,0 +1,36 @@
+"""What the wording of every what-if shares: the game's own words for metrics and what they count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from numbluff_sim.analysis.report.wording import Wording
+from numbluff_sim.games.registry import game
+
+
+@dataclass(frozen=True)
+class GameWording(Wording):
+    """A page's catalogue and alpha, and the game whose metrics it tells of."""
+
+    game: str
+
+    @property
+    def language(self) -> str:
+        """ "en" or "fr"."""
+        return self.words.language
+
+    @property
+    def metric_words(self) -> Any:
+        """The game's module of labels."""
+        return game(self.game).analysis("metric_words")
+
+    def metric(self, name: str) -> str:
+        """A metric's short label."""
+        label: str = self.metric_words.metric_label(name, self.language)
+        return label
+
+    def denominator(self, name: str) -> str:
+        """What n counts, in words."""
+        label: str = self.metric_words.denominator_label(name, self.language)
+        return label
