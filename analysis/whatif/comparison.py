@@ -36,8 +36,9 @@ class Parting:
         differs = np.zeros((games, rounds), bool)
         seen = [np.zeros((games, rounds), bool) for _ in range(2)]
         filled: dict[str, list[NDArray[Any]]] = {name: [] for name in names}
+        start = int(first["game"].min())
         for side, columns in enumerate((first, second)):
-            at = (columns["game"].astype(np.int64) - int(columns["game"].min(initial=0)), columns["round"].astype(np.int64))
+            at = (columns["game"].astype(np.int64) - start, columns["round"].astype(np.int64))
             seen[side][at] = True
             for name in names:
                 whole = np.zeros((games, rounds), columns[name].dtype)
