@@ -34,6 +34,8 @@ FIRST_LOOK = 10_000
 GROWTH = (11, 10)
 #: Smallest alpha an interval is asked for: the methods end before 0.
 LEAST_ALPHA = 1e-300
+#: A half-width this many times smaller than the standard error of one game takes 10^200 games: infinitely many.
+LEAST_RATIO = 1e100
 EXAMPLE = "METRIC:5% (relative half-width) or METRIC:0.001 (half-width in the metric's unit), such as frappe_parfaite:5%"
 METHOD = "confidence sequence"
 
@@ -150,8 +152,14 @@ def games_until(now: float, half: float, asked: float, alpha: float = ALPHA, fam
 
 
 def games_of_sequence(error: float, asked: float, alpha: float = ALPHA, family: int = 1) -> float:
-    """Games at which the sequence of a metric whose standard error is `error` after one game has the half-width `asked`, at least 1."""
+    """Games at which the sequence of a metric whose standard error is `error` after one game has the half-width `asked`, at least 1.
+
+    Infinite where `asked` is so small that no run ever has them.
+    """
     from scipy import optimize
+
+    if error / LEAST_RATIO >= asked:
+        return math.inf
 
     def excess(log_games: float) -> float:
         games = math.exp(log_games)
@@ -162,5 +170,10 @@ def games_of_sequence(error: float, asked: float, alpha: float = ALPHA, family: 
 
 
 def games_of_fixed(error: float, asked: float, alpha: float = ALPHA, family: int = 1) -> float:
-    """Games at which the fixed interval of a metric whose standard error is `error` after one game has the half-width `asked`."""
+    """Games at which the fixed interval of a metric whose standard error is `error` after one game has the half-width `asked`.
+
+    Infinite where `asked` is so small that no run ever has them.
+    """
+    if error / LEAST_RATIO >= asked:
+        return math.inf
     return (NormalDist().inv_cdf(1 - alpha / family / 2) * error / asked) ** 2

@@ -11,10 +11,11 @@ from typing import Any
 from numbluff_sim.analysis.baselines import MeasuredRun
 from numbluff_sim.analysis.estimates import ALPHA, Estimate, Estimator
 from numbluff_sim.analysis.intervals import clopper_pearson
-from numbluff_sim.analysis.sequential import Precision, games_of_fixed, games_of_sequence, looks
+from numbluff_sim.analysis.sequential import LEAST_RATIO, Precision, games_of_fixed, games_of_sequence, looks
 from numbluff_sim.analysis.verdicts import rounded_up
 from numbluff_sim.analysis.whatif.paired import JACKKNIFE, paired_effects
 from numbluff_sim.config import Config
+from numbluff_sim.errors import ConfigError
 from numbluff_sim.games.registry import game
 from numbluff_sim.run.runner import simulate_tally
 from numbluff_sim.run.workers import LANES
@@ -26,8 +27,11 @@ PILOT_GAMES = 2_000_000
 UNTIMED_GAMES = 64 * LANES
 #: Chance that a difference of the planned size is found.
 POWER = 0.9
-#: No plan reaches further.
-HORIZON = 10**18
+#: Smallest chance of error that may be asked for.
+SMALLEST_ALPHA = 1e-9
+#: The most games that a run may have.
+MOST_GAMES = 10**11
+TOO_MANY = f"more than the most games of one run ({MOST_GAMES:,})"
 #: Told what is being played, games done, and of how many.
 Report = Callable[[str, int, int], None]
 
@@ -117,8 +121,11 @@ def plan(config: Config, precisions: Sequence[Precision], detections: Sequence[P
     """Play a pilot of `games` games and plan with it.
 
     Precisions are planned for `variant` where there is one, else for `config`; a detection is a difference between the two, and without a
-    variant one between `config` and another configuration that scatters as it does. Raises KeyboardInterrupt when interrupted.
+    variant one between `config` and another configuration that scatters as it does. Raises KeyboardInterrupt when interrupted, and ConfigError for
+    an alpha that no interval can have.
     """
+    if alpha < SMALLEST_ALPHA:
+        raise ConfigError(f"alpha = {alpha:g} is too small", file="--alpha", key="alpha", value=alpha, expected=f"at least {SMALLEST_ALPHA:g}")
     base = _pilot(config, games, "pilot", report)
     other = None if variant is None else _pilot(variant, games, "pilot of the variant", report)
     last = base if other is None else other
@@ -164,8 +171,9 @@ def _precision(pilot: Pilot, asked: Precision, alpha: float) -> PrecisionPlan:
     elif not estimator.smooth:
         note = "a quantile or an extreme: a rough guide"
     if math.isfinite(error) and error > 0:
-        fixed = rounded_up(games_of_fixed(error, wanted, alpha, estimator.family))
+        fixed = _rounded(games_of_fixed(error, wanted, alpha, estimator.family))
         until = _look(games_of_sequence(error, wanted, alpha, estimator.family), pilot.config)
+        note = _with_limit(note, min(fixed, until))
     return PrecisionPlan(str(asked), measured, _whole(fixed), _whole(until), _seconds(fixed, pilot), _seconds(until, pilot), at_least, note)
 
 
@@ -182,16 +190,21 @@ def _detection(base: Pilot, other: Pilot | None, asked: Precision, paired: tuple
     else:
         note = "too few pairs of games differ to measure the pairing: as without common deals"
     if not difference or not math.isfinite(error):
-        note = "never seen in the pilot: no difference can be planned" if not difference or math.isnan(measured.value) else note
+        if math.isnan(measured.value) or not measured.value:
+            note = "never seen in the pilot: no difference can be planned"
+        elif not difference:
+            note = TOO_MANY
         return DetectionPlan(str(asked), asked.metric, difference, measured, paired is not None, None, None, None, None, None, note)
 
-    def needed(level: float) -> int:
+    def needed(level: float) -> float:
+        if error / LEAST_RATIO >= difference:
+            return math.inf
         return rounded_up(((normal(1 - level / 2) + normal(power)) * error / difference) ** 2)
 
     alone, together = needed(alpha), needed(alpha / len(base.estimators))
     both = 1 / base.games_per_second + 1 / (other or base).games_per_second
-    return DetectionPlan(str(asked), asked.metric, difference, measured, paired is not None, None if paired is None else paired[1], alone, together,
-                         alone * both, together * both, note)
+    return DetectionPlan(str(asked), asked.metric, difference, measured, paired is not None, None if paired is None else paired[1],
+                         _whole(alone), _whole(together), _finite(alone * both), _finite(together * both), _with_limit(note, alone))
 
 
 def _paired_errors(base: Pilot, other: Pilot, metrics: Sequence[str], report: Report | None) -> dict[str, tuple[float, float]]:
@@ -215,9 +228,22 @@ def _half(estimate: Estimate) -> float:
     return (estimate.high - estimate.low) / 2
 
 
-def _look(games: float, config: Config) -> int:
-    """The look at which a run that needs so many games stops."""
-    return next(look for look in looks(HORIZON, LANES * config.run.detail_every) if look >= games)
+def _look(games: float, config: Config) -> float:
+    """The look at which a run that needs so many games stops; beyond the most games of a run these games themselves."""
+    if games > MOST_GAMES:
+        return _rounded(games)
+    return next(look for look in looks(MOST_GAMES, LANES * config.run.detail_every) if look >= games)
+
+
+def _rounded(games: float) -> float:
+    return rounded_up(games) if math.isfinite(games) else games
+
+
+def _with_limit(note: str, games: float) -> str:
+    """A note, and whether no run can have so many games."""
+    if games <= MOST_GAMES:
+        return note
+    return f"{note}; {TOO_MANY}" if note else TOO_MANY
 
 
 def _whole(games: float) -> int | None:
@@ -225,4 +251,8 @@ def _whole(games: float) -> int | None:
 
 
 def _seconds(games: float, pilot: Pilot) -> float | None:
-    return games / pilot.games_per_second if math.isfinite(games) else None
+    return _finite(games / pilot.games_per_second)
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

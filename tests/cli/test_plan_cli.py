@@ -104,6 +104,14 @@ def test_plan__precision_is_that_of_the_variant(numbluff: Call) -> None:
     assert made["precisions"][0]["fixed_games"] < base["precisions"][0]["fixed_games"]
 
 
+@pytest.mark.parametrize("asked", ["frappe_parfaite:1e-12%", "frappe_parfaite:1e-310%", "frappe_parfaite:1e-320%"])
+@pytest.mark.parametrize("option", ["--until", "--detect"])
+def test_plan__more_games_than_a_run_can_have_is_said(numbluff: Call, option: str, asked: str) -> None:
+    done = numbluff("plan", *SMALL, option, asked)
+    assert done.code == 0, done.err
+    assert "more than the most games of one run (100,000,000,000)" in " ".join(done.out.split())
+
+
 @pytest.mark.parametrize(("args", "said"), [
     ((), "there is nothing to plan"),
     (("--until", "frappe_parfaite:5%", "--preset", "documentd"), "documentd"),
@@ -111,6 +119,7 @@ def test_plan__precision_is_that_of_the_variant(numbluff: Call) -> None:
     (("--detect", "frappe_parfaite"), '--detect: "frappe_parfaite" says no precision'),
     (("--detect", "frappe_parfaite:5%", "--power", "1"), "--power"),
     (("--detect", "frappe_parfaite:5%", "--alpha", "0"), "--alpha"),
+    (("--until", "frappe_parfaite:5%", "--alpha", "1e-300"), "--alpha: alpha = 1e-300 is too small; expected at least 1e-09"),
     (("--until", "frappe_parfaite:5%", "--pilot", "10"), "--pilot"),
     (("--until", "frappe_parfaite:5%", "--set", "rules.wild_adjust=both"), "wild_adjusts"),
 ])

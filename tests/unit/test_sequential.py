@@ -139,3 +139,10 @@ def test_games_of__stopping_costs_more_than_a_fixed_number_and_the_family_more_t
     assert 1.5 < seq.games_of_sequence(0.5, 0.001) / fixed < 4
     assert seq.games_of_sequence(0.5, 0.001, family=4) > seq.games_of_sequence(0.5, 0.001)
     assert seq.games_of_sequence(0.5, 100.0) >= 1
+
+
+def test_games_of__a_precision_that_no_run_reaches_takes_infinitely_many() -> None:
+    for asked in (1e-290, 0.0):
+        assert seq.games_of_fixed(0.5, asked) == math.inf
+        assert seq.games_of_sequence(0.5, asked) == math.inf
+    assert 1e28 < seq.games_of_sequence(0.5, 1e-14) < 1e32
