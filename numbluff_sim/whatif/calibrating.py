@@ -36,6 +36,7 @@ from numbluff_sim.analysis.whatif.calibration import (
 )
 from numbluff_sim.analysis.whatif.telling_apart import Silent, loudest, tell_apart
 from numbluff_sim.config import Config
+from numbluff_sim.errors import ConfigError
 from numbluff_sim.games.registry import game
 from numbluff_sim.run.checkpoint import locked
 from numbluff_sim.run.runner import run_simulation
@@ -52,6 +53,8 @@ FIRST_STAGE, STAGE_FACTOR = 4096, 4
 COMPLETIONS = 20
 #: Random combinations of every way of playing that are played themselves and held against their cell, and their games.
 AUDITED, AUDIT_GAMES = 40, 2**14
+#: Smallest chance of error that may be asked for: it is divided by all that is decided, and quantiles end far below.
+LEAST_ALPHA = 1e-9
 #: Games in one call into the engine.
 CALL_GAMES = 2**17
 SCREENING, RACING, MEASURING, CHECKING, AUDITING, TELLING = "screening", "racing", "measuring", "checking", "auditing", "telling"
@@ -64,13 +67,18 @@ Slack = dict[str, NDArray[np.float64]]
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked. `games`: of every combination that is listed; `screen_games`: in every context of the screening."""
+    """What is asked. `games`: of every combination that is listed; `screen_games`: in every context of the screening. ConfigError: a tiny alpha."""
     space: Space
     personas: Personas
     rates: GivenRates
     games: int
     screen_games: int
     alpha: float
+
+    def __post_init__(self) -> None:
+        if not LEAST_ALPHA <= self.alpha < 1:
+            raise ConfigError(f"alpha = {self.alpha:g} is too small: no number of games makes such intervals narrow", file="--alpha", key="alpha",
+                              value=self.alpha, expected=f"from {LEAST_ALPHA:g} up to below 1")
 
     @property
     def base(self) -> Config:
@@ -208,7 +216,7 @@ def _completions(task: Task, state: State, listed: Sequence[Cell], screens: Mapp
         others = [_replicated(task.config(cell.persona, assignment), task.rates, task.screen_games)
                   for assignment in completed(task.space, cell, acting, task.base.run.seed)]
         moved = [[_moved(float(other[0, i]), float(base[0, i])) for i in range(base.shape[1])] for other in others]
-        return Completions.of(np.array(moved).reshape(len(others), -1), slack[cell.persona]).to_json()
+        return Completions.of(np.array(moved).reshape(len(others), base.shape[1]), slack[cell.persona]).to_json()
 
     played = state.each(("completions", "all"), {cell.key: cell for cell in listed}, play, lambda done: tell(CHECKING, done, len(listed)))
     return {cell.key: Completions.from_json(played[cell.key]) for cell in listed}

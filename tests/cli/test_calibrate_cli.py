@@ -93,6 +93,7 @@ def test_calibrate__killed_and_continued_gives_the_same_bytes(answered: tuple[An
     (("--rulings", "wild_adjust"), 'Did you mean "wild_adjusts"'),
     (("--rates", "documentd"), 'Did you mean "documented"'),
     (("--alpha", "0"), "alpha"),
+    (("--alpha", "1e-300"), "--alpha: alpha = 1e-300 is too small"),
     (("--games", "many"), "--games"),
     (("--players", "9"), "--players"),
     (("--set", "deck.rainbw.reach=1"), 'Did you mean "rainbow"'),
@@ -103,6 +104,16 @@ def test_calibrate__refuses_what_is_wrong_and_writes_nothing(numbluff: Callable[
     assert done.code == 2
     assert words in done.err
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("which", [("documented", "frappe_exact"), ("documented", "wild_adjusts"), ("documented,nearest", "wild_adjusts")])
+def test_calibrate__no_ruling_left_that_has_no_effect(numbluff: Callable[..., Any], tmp_path: Path, which: tuple[str, str]) -> None:
+    done = numbluff("calibrate", "--personas", which[0], "--rulings", which[1], "--games", "200000", "--screen-games", "4096",
+                    "--out", tmp_path / "out", "--json")
+    assert done.code == 0, done.err
+    first = json.loads(done.out)["listed"][0]
+    assert first["any_answer_to"] == []
+    assert first["random_answers"] == {"tried": 0, "changed": 0, "beyond_slack": 0, "largest": [0.0, 0.0, 0.0]}
 
 
 def test_calibrate__unknown_metric_in_the_rates(numbluff: Callable[..., Any], tmp_path: Path) -> None:
