@@ -53,7 +53,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Mark:
-    """One estimate: value and interval (None: none known), the role that colours it, a short text inside the dot, a label at its right."""
+    """One estimate: value and interval (None: none known), the role that colours it, a short text inside the dot, a label beside it."""
 
     value: float
     low: float | None = None
@@ -127,11 +127,12 @@ def _canvas(height: float, rows: int, columns: int, **grid: Any) -> tuple[Canvas
 
 
 def _value_axis(axes: Axes, axis: Axis, ticks: int = TICKS) -> None:
-    from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, SymmetricalLogLocator
+    from matplotlib.ticker import FixedLocator, LogLocator, MaxNLocator, NullFormatter
 
     if axis.symlog is not None:
         axes.set_xscale("symlog", linthresh=axis.symlog)
-        axes.xaxis.set_major_locator(SymmetricalLogLocator(base=10, linthresh=axis.symlog, subs=(1.0, 3.0)))
+        axes.autoscale_view()
+        axes.xaxis.set_major_locator(FixedLocator([0, *(sign * axis.symlog * 10**k for k in range(6) for sign in (-1, 1))]))
     elif axis.log:
         axes.set_xscale("log")
         axes.xaxis.set_major_locator(LogLocator(numticks=6))  # every second power of ten where all would touch
@@ -143,7 +144,7 @@ def _value_axis(axes: Axes, axis: Axis, ticks: int = TICKS) -> None:
     axes.grid(axis="y", visible=False)
 
 
-def _draw_mark(axes: Axes, mark: Mark, y: float, axis: Axis) -> None:
+def _draw_mark(axes: Axes, mark: Mark, y: float, axis: Axis, *, aside: bool) -> None:
     ink, scale = colour(mark.role), axis.scale
     if mark.low is not None and mark.high is not None:
         axes.plot([mark.low * scale, mark.high * scale], [y, y], color=ink, linewidth=1.6, solid_capstyle="butt", zorder=2)
@@ -157,9 +158,9 @@ def _draw_mark(axes: Axes, mark: Mark, y: float, axis: Axis) -> None:
         )
     if mark.label:
         end = max(mark.value, mark.high if mark.high is not None else mark.value) * scale
-        axes.annotate(
-            mark.label, (end, y), xytext=(8, 0), textcoords="offset points", color=ink, fontsize=FONT - 1.5, va="center", annotation_clip=False
-        )
+        place, where = ((1.0, y), ("axes fraction", "data")) if aside else ((end, y), "data")
+        axes.annotate(mark.label, place, xycoords=where, xytext=(8, 0), textcoords="offset points", color=ink, fontsize=FONT - 1.5, va="center",
+                      annotation_clip=False)
 
 
 def _draw_span(axes: Axes, span: Span, y: float, axis: Axis) -> None:
@@ -185,10 +186,10 @@ def _row_places(panel: Panel) -> tuple[list[list[float]], float]:
     return places, y
 
 
-def dots(panels: Sequence[Panel], axis: Axis, *, room: float = 0.0) -> Canvas:
+def dots(panels: Sequence[Panel], axis: Axis, *, room: float = 0.0, aside: bool = False) -> Canvas:
     """Horizontal dots with intervals (`Mark`) or spans of quantiles (`Span`): panels above each other on one value axis.
 
-    `room`: how much wider than the values the axis is, for labels at the right (1.0: twice as wide).
+    `room`: how much wider than the values the axis is, for labels at the right (1.0: twice as wide); `aside`: labels stand in a column of their own.
     """
     layouts = [_row_places(panel) for panel in panels]
     longest = max((len(line) for panel in panels for row in panel.rows for line in row.label.split("\n")), default=0)
@@ -210,7 +211,10 @@ def dots(panels: Sequence[Panel], axis: Axis, *, room: float = 0.0) -> Canvas:
                     half = max(LINE * (row.label.count("\n") + 1 - len(ys)), 0) / 2 + (LINE + ROW_GAP) / 2
                     axes.axhspan((ys[0] if ys else 0) - half, (ys[-1] if ys else 0) + half, color=colour("wash"), linewidth=0, zorder=0)
                 for mark, y in zip(row.marks, ys, strict=True):
-                    (_draw_span if isinstance(mark, Span) else _draw_mark)(axes, mark, y, axis)  # type: ignore[arg-type]
+                    if isinstance(mark, Span):
+                        _draw_span(axes, mark, y, axis)
+                    else:
+                        _draw_mark(axes, mark, y, axis, aside=aside)
             axes.set_yticks([sum(ys) / len(ys) for ys in places], [row.label for row in panel.rows])
             axes.set_ylim(height, 0)
             axes.set_title(title)

@@ -14,7 +14,7 @@ Records = Sequence[Mapping[str, Any]]  # a row of numbers or text a mapping; all
 
 @dataclass(frozen=True)
 class Table:
-    """A table of text. `records` are the numbers behind it; `numeric` columns are aligned to the right."""
+    """A table of text. `records` are the numbers behind it; columns from `numeric_from` to before `numeric_until` are aligned to the right."""
 
     name: str
     caption: str
@@ -22,6 +22,7 @@ class Table:
     rows: Sequence[Sequence[str]]
     records: Records
     numeric_from: int = 1
+    numeric_until: int = 10**6
     marks: Sequence[str] = ()  # a CSS class a row, or none at all
 
 

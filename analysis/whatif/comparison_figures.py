@@ -48,7 +48,7 @@ def forest(words: ComparisonWords, one: VariantResult) -> Picture:
                     symlog=LINEAR_PERCENT if 100 * reach > 4 * LINEAR_PERCENT else None)
         rows = [Row(words.metric(e.metric), [Mark(r["relative"], r["low"], r["high"], role(e), label=words.relative(e))])
                 for e, r in zip(shown, records, strict=True)]
-        return dots([Panel("", rows)], axis)
+        return dots([Panel("", rows)], axis, aside=True)
 
     if not shown:
         return Picture(name, question, words.text("figures.forest.none"), question, (), None)
@@ -70,6 +70,8 @@ def impacts(words: ComparisonWords, variants: Sequence[VariantResult], kind: str
         return dots([Panel("", rows)], Axis(words.text("figures.impacts.axis"), words.numbers, from_zero=True), room=0.3)
 
     question = words.text(f"figures.impacts.question_{words.comparison.study}")
+    if kind:
+        question = words.text("figures.impacts.of_kind", question=question, kind=words.words.texts.get(f"kinds.{kind}", kind))
     return Picture(f"impacts{'_' + kind if kind else ''}", question, words.text("figures.impacts.answer"), words.text("figures.impacts.alt"), records,
                    draw)
 

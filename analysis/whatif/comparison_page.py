@@ -34,7 +34,8 @@ def comparison_page(comparison: Comparison, language: str, command: str) -> Page
     return whatif_page(
         words.words,
         title=words.text(f"page.title_{comparison.study}", game=game(comparison.game).title),
-        lead=words.text(f"page.lead_{comparison.study}", base=comparison.base, variants=len(comparison.variants)),
+        lead=words.text(f"page.lead_{comparison.study}{'_one' if len(comparison.variants) == 1 else ''}", base=comparison.base,
+                        variants=len(comparison.variants)),
         facts=facts(words),
         findings=[finding(words, one) for one in ordered[:FINDINGS]],
         sections=sections,
@@ -82,12 +83,13 @@ def finding(words: ComparisonWords, one: VariantResult) -> FindingText:
 
 
 def _differing(words: ComparisonWords, one: VariantResult) -> str:
-    changes = [f"{key} {_side(words, before)} → {_side(words, after)}" for key, before, after in one.changes]
+    telling = [change for change in one.changes if not isinstance(change[1], list | tuple)] or one.changes     # lists change with another key
+    changes = [f"{key} {_side(words, before)} → {_side(words, after)}" for key, before, after in telling]
     return ", ".join(changes[:3]) + (" …" if len(changes) > 3 else "") if changes else words.text("findings.no_change")
 
 
 def _side(words: ComparisonWords, value: object) -> str:
-    return words.text("findings.nothing") if value is None else shown_value(value)
+    return words.text("findings.nothing") if value is None else "…" if isinstance(value, dict | list | tuple) else shown_value(value)
 
 
 def overview(words: ComparisonWords, ordered: Sequence[VariantResult]) -> list[Section]:
@@ -136,7 +138,7 @@ def variants_table(words: ComparisonWords, ordered: Sequence[VariantResult]) -> 
                         "real": len(one.real), "effects": len(one.effects), "games_part": one.parting.share.value if one.parting else None,
                         "median_round": one.parting.median if one.parting else None, "games_saved": one.saved})
     head = [words.text(f"overview.head_{name}") for name in ("variant", "most", "size", "real", "part", "median", "saved")]
-    return Table("variants", words.text("overview.caption"), head, rows, records, numeric_from=2)
+    return Table("variants", words.text("overview.caption", factor=words.saved_factor()), head, rows, records, numeric_from=2)
 
 
 def variant_section(words: ComparisonWords, one: VariantResult) -> Section:
@@ -162,7 +164,7 @@ def effects_table(words: ComparisonWords, name: str, caption: str, effects: Sequ
              words.p_value(e) if e.real else words.text("effects.not_real", bound=words.bound(e))] for e in effects]
     head = [words.text(f"effects.head_{name}") for name in ("metric", "base", "variant", "difference", "relative", "size", "verdict")]
     return Table(name, words.text(caption, level=words.level(), alpha=words.numbers.percent(FAMILY_ALPHA, 0)), head, rows,
-                 [effect_record(effect) for effect in effects])
+                 [effect_record(effect) for effect in effects], numeric_until=len(head) - 1)
 
 
 def effect_record(effect: Effect) -> dict[str, object]:

@@ -39,9 +39,7 @@ class ComparisonWords(GameWording):
 
     def scaled(self, effect: Effect) -> tuple[float, str]:
         """Factor and sign with which a difference is written: shares in percentage points."""
-        if effect.base.unit == "share":
-            return 100, self.text("effects.points")
-        return 1, self.numbers.percent_sign if effect.base.unit == "percent" else ""
+        return {"share": 100, "percent": 1}.get(effect.base.unit, 1), self.text("effects.points") if effect.base.unit in ("share", "percent") else ""
 
     def difference(self, effect: Effect) -> str:
         """The signed difference in its unit."""
@@ -111,6 +109,13 @@ class ComparisonWords(GameWording):
         share = parting.share
         text = self.text("common.value_with_interval", value=self.value(share), interval=self.interval(share))
         return text if parting.median is None else self.text("parting.shared", share=text, round=parting.median)
+
+    def saved_factor(self) -> str:
+        """By what factor a saving may be off: the 95 % range of a ratio of two variances, each from the groups."""
+        from scipy.special import fdtri
+
+        df = self.comparison.groups - 1
+        return self.numbers.decimal(float(fdtri(df, df, 0.975)), 1) if df > 0 else "∞"
 
     def saved(self, one: VariantResult) -> str:
         """What common deals save, median over the metrics."""

@@ -1,6 +1,8 @@
 """`numbluff compare`, `rulings` and `knockout`: variants of a base on the same deals, and what differs."""
 from __future__ import annotations
 
+import hashlib
+import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from numbluff_sim.analysis.whatif.comparison import Comparison
     from numbluff_sim.config import Config
     from numbluff_sim.whatif.comparing import Listed
-    from numbluff_sim.whatif.variants import Origin
+    from numbluff_sim.whatif.variants import Origin, Variant
 
 INTERRUPTED = 130
 #: Games of every configuration unless told otherwise.
@@ -34,7 +36,9 @@ RUN_OPTIONS: tuple[Callable[[Command], Command], ...] = (
     click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers, on both sides."),
     click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it."),
     click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of page and figures."),
-    click.option("--out", metavar="DIR", help="Folder of the comparison; results/<command>-<base> by default. What it holds is not played again."),
+    click.option("--out", metavar="DIR", help="Folder of the comparison, in results/ and named after command, base and variants by default. "
+                 "What it holds is not played again."),
+    click.option("--replace", is_flag=True, help="Put this comparison in the place of another one in the folder; what was played is kept."),
     json_option,
 )
 
@@ -111,7 +115,7 @@ def _from_game(which: str, only: Sequence[str]) -> Callable[[Config, Origin, dic
 
 
 def _run(study: str, base: str, listed: Callable[[Config, Origin, dict[str, Any]], Listed], *, players: Any, games: Any, seed: Any, threads: Any,
-         lang: str, out: str | None, as_json: bool) -> int:
+         lang: str, out: str | None, replace: bool, as_json: bool) -> int:
     from numbluff_sim.cli.options import naming_overrides
     from numbluff_sim.whatif.comparing import compare as compare_all
     from numbluff_sim.whatif.points import PointInterrupted
@@ -124,15 +128,18 @@ def _run(study: str, base: str, listed: Callable[[Config, Origin, dict[str, Any]
         origin = Origin.named(base, run)
         config = origin.load()
         variants, refused = listed(config, origin, run)
-    folder = Path(out) if out is not None else Path("results") / f"{study}-{origin.name}"
+    folder = Path(out) if out is not None else Path("results") / f"{study}-{origin.name}{_with(variants) if study == 'compare' else ''}"
     try:
         with Display(config.players) as display:
             def report(number: int, count: int, name: str, done: int, of: int, rate: float) -> None:
                 display.show((number - 1) * of + done, count * of, f"{number}/{count} {name[:MOST_LETTERS]}", f"{rate / 1e6:.1f} M games/s")
 
-            comparison = compare_all(config, origin.name, variants, folder, study=study, refused=refused, report=report)
+            comparison = compare_all(config, origin.name, variants, folder, study=study, refused=refused, replace=replace, report=report)
     except PointInterrupted as interrupted:
-        click.echo(f"I{str(interrupted).removeprefix('i')}; continue with the same command (folder {folder})", err=True)
+        click.echo(f"I{str(interrupted).removeprefix('i')}; continue with the same command (folder {folder}).", err=True)
+        return INTERRUPTED
+    except KeyboardInterrupt:
+        click.echo(f"Interrupted; continue with the same command (folder {folder}).", err=True)
         return INTERRUPTED
     page = write_page(comparison, lang, folder)
     if as_json:
@@ -141,6 +148,12 @@ def _run(study: str, base: str, listed: Callable[[Config, Origin, dict[str, Any]
         print_comparison(comparison, lang)
         click.echo(page)
     return 0
+
+
+def _with(variants: Sequence[Variant]) -> str:
+    """The part of a folder's name that tells with what the base is compared."""
+    name = "-".join(re.sub(r"[^A-Za-z0-9_.]+", "-", one.name).strip("-") for one in variants)
+    return f"-{name}" if len(name) <= MOST_LETTERS else f"-{len(variants)}-variants-{hashlib.sha256(name.encode()).hexdigest()[:6]}"
 
 
 def write_page(comparison: Comparison, language: str, folder: Path) -> Path:

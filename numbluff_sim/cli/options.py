@@ -109,7 +109,8 @@ def _settings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]
 def _setting(text: str) -> tuple[str, Any]:
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
-        raise click.BadParameter(f'"{text}" is not KEY=VALUE; expected something like table.players=5 or rules.last_tie=random.')
+        raise click.BadParameter(f'"{text}" is not KEY=VALUE; expected something like table.players=5 or rules.last_tie=random.',
+                                 param_hint="--set")
     try:
         parsed: Any = tomllib.loads(f"value = {value}")["value"]
     except tomllib.TOMLDecodeError:

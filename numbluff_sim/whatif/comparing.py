@@ -6,20 +6,22 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from numbluff_sim.analysis.whatif.comparison import COMPARISON_FILE, Comparison, Parting, VariantResult
+from numbluff_sim.analysis.whatif.comparison import COMPARISON_FILE, Comparison, Parting, VariantResult, read_comparison
 from numbluff_sim.analysis.whatif.paired import identical, paired_effects
 from numbluff_sim.config import Config
 from numbluff_sim.errors import ConfigError, RunError, nearest_name, one_of
 from numbluff_sim.games.registry import game
 from numbluff_sim.run import provenance
 from numbluff_sim.run.checkpoint import disk_errors, locked
-from numbluff_sim.run.store import write_whole
+from numbluff_sim.run.store import PARTIAL, write_whole
 from numbluff_sim.whatif.points import cut, play_point
 from numbluff_sim.whatif.variants import Origin, Variant, variant
 
 #: Games whose rounds are held against each other to see when they part.
 PARTING_GAMES = 4096
 POINTS = "points"
+#: What a comparison's folder may hold.
+OWN_NAMES = {POINTS, COMPARISON_FILE, "effects.csv", "index.html", "data", "figures"}
 #: Told the number of the configuration being played (from 1), of how many, its name, its games done, its games, games a second.
 Report = Callable[[int, int, str, int, int, float], None]
 #: Variants, and (labels, reason) of those that the configuration refuses.
@@ -27,10 +29,11 @@ Listed = tuple[list[Variant], list[tuple[dict[str, str], str]]]
 
 
 def compare(base: Config, base_name: str, variants: Sequence[Variant], out: str | os.PathLike[str] | None = None, *, study: str = "compare",
-            refused: Sequence[tuple[dict[str, str], str]] = (), report: Report | None = None) -> Comparison:
+            refused: Sequence[tuple[dict[str, str], str]] = (), replace: bool = False, report: Report | None = None) -> Comparison:
     """Play a base and its variants on the same deals and measure every difference; with `out`, keep what was played and write comparison.json.
 
-    A configuration already in `out` is not played again. Raises ConfigError (nothing to compare, other games), RunError, PointInterrupted.
+    A configuration already in `out` is not played again; `replace` puts this comparison in the place of another one there.
+    Raises ConfigError (nothing to compare, other games), RunError, PointInterrupted.
     """
     if not variants:
         raise ConfigError("there is no variant to compare with", key="variants", expected="at least one")
@@ -43,6 +46,8 @@ def compare(base: Config, base_name: str, variants: Sequence[Variant], out: str 
         return _compared(base, base_name, variants, None, study, refused, report)
     with locked(folder):
         _check_folder(folder)
+        if not replace:
+            _check_comparison(folder, study, base, variants)
         result = _compared(base, base_name, variants, folder / POINTS, study, refused, report)
         with disk_errors(folder):
             write_whole(folder / COMPARISON_FILE, lambda path: _write_text(path, result.text()))
@@ -54,10 +59,22 @@ def _write_text(path: Path, text: str) -> None:
 
 
 def _check_folder(folder: Path) -> None:
-    names = sorted(path.name for path in folder.iterdir())
-    if names and POINTS not in names and COMPARISON_FILE not in names:
-        raise RunError(f"{folder} already holds something that is not a comparison ({', '.join(names[:3])}); expected a new or empty folder, "
+    strange = sorted(path.name for path in folder.iterdir() if path.name not in OWN_NAMES and not path.name.endswith(PARTIAL))
+    if strange:
+        raise RunError(f"{folder} already holds something that is not a comparison ({', '.join(strange[:3])}); expected a new or empty folder, "
                        "or that of an earlier comparison. Name another --out.")
+
+
+def _check_comparison(folder: Path, study: str, base: Config, variants: Sequence[Variant]) -> None:
+    """Refuse a folder with the results of another comparison."""
+    if not (folder / COMPARISON_FILE).exists():
+        return
+    before = read_comparison(folder)
+    then = (before.study, before.base_digest, before.games, [one.digest for one in before.variants])
+    if then != (study, base.digest(), base.run.games, [one.config.digest() for one in variants]):
+        names = ", ".join(one.name for one in before.variants[:3]) + (" and more" if len(before.variants) > 3 else "")
+        raise RunError(f"{folder} holds another comparison: {before.study} of {before.base} with {names}, {before.games:,} games. "
+                       "Put this one in its place with --replace (what was played is kept), or name another --out.")
 
 
 def _compared(base: Config, base_name: str, variants: Sequence[Variant], points: Path | None, study: str,
@@ -118,7 +135,8 @@ def listed(base: Config, origin: Origin, which: str, only: Sequence[str] = ()) -
     known = list(dict.fromkeys(change.kind for change in changes))
     for name in only:
         if name not in known:
-            raise ConfigError(f'"{name}" is none of the {which}', key="--only", value=name, expected=one_of(known), nearest=nearest_name(name, known))
+            raise ConfigError(f'"{name}" is none of the {which}', file="--only", key="--only", value=name, expected=one_of(known),
+                              nearest=nearest_name(name, known))
     variants: list[Variant] = []
     refused: list[tuple[dict[str, str], str]] = []
     for change in changes:

@@ -64,5 +64,10 @@ def variant(base: Config, config: Config, name: str | None = None, *, kind: str 
 
 
 def named_after(changes: tuple[Difference, ...]) -> str:
-    """Changes in one line: "table.hand_size = 4, rules.wild_adjusts = "both""."""
-    return ", ".join(f"{change.key} = {shown_value(change.after)}" for change in changes) or "no change"
+    """Changes in one line: "table.hand_size = 4, rules.wild_adjusts = "both"". Lists that change with another key (a seat's persona) are left out."""
+    return ", ".join(f"{change.key} = {shown_value(change.after)}" for change in telling(changes)) or "no change"
+
+
+def telling(changes: tuple[Difference, ...]) -> tuple[Difference, ...]:
+    """The changes without lists, unless there is nothing else."""
+    return tuple(change for change in changes if not isinstance(change.before, list | tuple)) or changes

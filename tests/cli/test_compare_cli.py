@@ -126,3 +126,35 @@ def test_compare__keeps_out_of_a_folder_that_holds_something_else(numbluff: Numb
     done = numbluff("compare", "documented", "nearest", "--out", tmp_path, *FEW)
     assert done.code == 2
     assert "notes.txt" in done.err
+
+
+def test_compare__another_comparison_is_replaced_only_when_asked(numbluff: Numbluff, tmp_path: Path) -> None:
+    compared(numbluff, tmp_path / "c", "documented", "nearest")
+    before = (tmp_path / "c" / "comparison.json").read_bytes()
+    done = numbluff("compare", "documented", "random", "--out", tmp_path / "c", *FEW)
+    assert done.code == 2
+    assert "compare of documented with nearest" in done.err
+    assert "--replace" in done.err
+    assert (tmp_path / "c" / "comparison.json").read_bytes() == before
+    assert numbluff("compare", "documented", "random", "--out", tmp_path / "c", *FEW, "--replace").code == 0
+    assert (tmp_path / "c" / "comparison.json").read_bytes() != before
+
+
+def test_compare__keeps_out_of_the_folder_of_a_sweep(numbluff: Numbluff, tmp_path: Path) -> None:
+    (tmp_path / "points").mkdir()
+    (tmp_path / "sweep.json").write_text("{}")
+    done = numbluff("compare", "documented", "nearest", "--out", tmp_path, *FEW)
+    assert done.code == 2
+    assert "sweep.json" in done.err
+
+
+def test_compare__folder_is_named_after_what_is_compared(numbluff: Numbluff, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert numbluff("compare", "documented", "--set", "table.hand_size=4", *FEW).out.splitlines()[-1] == \
+        "results/compare-documented-table.hand_size-4/index.html"
+
+
+def test_compare__a_setting_without_a_value_is_named_after_its_option(numbluff: Numbluff) -> None:
+    done = numbluff("compare", "documented", "--set", "rules.wild_adjusts=both; table.hand_size")
+    assert done.code == 2
+    assert "--set" in done.err

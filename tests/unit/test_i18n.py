@@ -12,7 +12,7 @@ DOMAINS = sorted({file.name.split(".")[0] for file in files("numbluff_sim.i18n")
 ALIKE = {
     "metric_words": set(),
     "replay": {"fusion"},
-    "comparison": {"effects.from_to", "effects.p_large", "effects.points"},
+    "comparison": {"effects.from_to", "figures.impacts.of_kind", "effects.p_large", "effects.points"},
     "sweep": {"facts.points", "targets.head_distance", "making.head_base", "figures.panel", "glossary.point.term", "glossary.distance.term",
               "glossary.front.term"},
     "calibrate": {"left.head_status"},
