@@ -135,13 +135,13 @@ def _read_preset(entry: GameEntry, name: str) -> dict[str, Any]:
 
 
 def _preset_layers(entry: GameEntry, name: str, named_by: str | None) -> list[Said]:
-    """The shipped layers behind a preset: all personas, the documented rules, then the preset itself."""
+    """The shipped layers behind a preset: all personas, the documented rules with who plays them, then the persona that the preset names."""
     layers = [(_read_preset(entry, "personas"), "preset personas"), (_read_preset(entry, DEFAULT_PRESET), f"preset {DEFAULT_PRESET}")]
     known = presets(entry.name)
     if name not in known:
         raise ConfigError(f'"{name}" is not a preset', file=named_by, key="base" if named_by else "preset", value=name,
                           expected=one_of(known) + (" or the path of a .toml file" if named_by else ""), nearest=nearest_name(name, known))
-    return [*layers, ({"play": {"seats": [name]}}, f"preset {name}")]
+    return layers if name == DEFAULT_PRESET else [*layers, ({"play": {"seats": [name]}}, f"preset {name}")]
 
 
 def _build_personas(layers: Layers) -> None:
