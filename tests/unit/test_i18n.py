@@ -13,8 +13,8 @@ ALIKE = {
     "metric_words": set(),
     "replay": {"fusion"},
     "page": {"common.value_with_interval", "common.n", "common.p_value", "common.p_below"},
-    "report": {"events.miroir_parfait", "events.frappe_parfaite",
-               "events.epargne", "claims.verdict", "claims.counted", "glossary.miroir.term", "glossary.frappe.term", "glossary.coup.term",
+    "balance": {"claims.verdict", "claims.counted"},
+    "report": {"events.miroir_parfait", "events.frappe_parfaite", "events.epargne", "glossary.miroir.term", "glossary.frappe.term", "glossary.coup.term",
                "glossary.epargne.term", "glossary.maitre.term"},
     "resolve": {"words.plus", "words.one_point", "words.points", "words.worth", "events.miroir_parfait", "events.frappe_parfaite",
                 "events.coup_precis", "events.epargne", "events.coup_de_maitre"},
@@ -56,7 +56,7 @@ def test_french_spacing__no_break_spaces_where_french_wants_them():
 
 def test_text__missing_placeholder_is_a_mistake():
     with pytest.raises(KeyError):
-        load_catalogue("report", "en").text("common.run", label="x")
+        load_catalogue("balance", "en").text("common.run", label="x")
 
 
 @pytest.mark.parametrize(("language", "expected"), [("en", "12,345.68"), ("fr", "12\u202f345,68")])
