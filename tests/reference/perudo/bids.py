@@ -70,3 +70,12 @@ def allowed(rules: Rules, current: Bid | None, bid: Bid, palifico: bool, speaker
     if not palifico or bid.face == current.face:
         return True
     return rules.palifico_self_change if speaker.is_palifico else speaker.one_die
+
+
+def field_of(bid: Bid, order: str) -> int:
+    """The number of a bid's field on the track."""
+    if order == "flat":
+        return bid.quantity
+    if order == "bluff_track":
+        return 3 * bid.quantity - 1 if bid.on_stars else bid.quantity + bid.quantity // 2
+    return 3 * bid.quantity if bid.on_stars else bid.quantity + (bid.quantity - 1) // 2

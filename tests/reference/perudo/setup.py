@@ -44,3 +44,53 @@ class Rules:
     def from_table(cls, table: Mapping[str, Any]) -> Rules:
         """Rules from a table of rulings; the missing ones are the usual ones."""
         return cls(**{f.name: table[f.name] for f in fields(cls) if f.name in table})
+
+
+@dataclass(frozen=True)
+class Persona:
+    """A way of playing; what its strategy does not use stands idle."""
+    name: str = "random"
+    strategy: str = "random"
+    challenge_one_in: int = 4
+    challenge_below: float = 0.4
+    raise_at_least: float = 0.25
+    doubt_below: float = 0.6
+    open_at_least: float = 0.55
+    fields_beyond: int = 2
+    sharpness: float = 12.0
+    first_bid_weight: float = 1.0
+    raise_weight: float = 0.5
+    opens: str = "one"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Everything a game depends on besides its index."""
+    seed: int
+    seats: tuple[Persona, ...]
+    dice: int = 5
+    first_opener: int = 0
+    rules: Rules = field(default_factory=Rules)
+
+    @property
+    def players(self) -> int:
+        return len(self.seats)
+
+    @classmethod
+    def from_resolved(cls, config: Mapping[str, Any]) -> Setup:
+        """The setup of a resolved configuration (`Config.resolved()`), every section of it complete."""
+        table, names = config["table"], list(config["play"]["seats"])
+        names = names * table["players"] if len(names) == 1 else names
+        known = {f.name for f in fields(Persona)}
+        personas = {name: Persona(name, **{key: value for key, value in config["personas"][name].items() if key in known}) for name in set(names)}
+        return cls(config["run"]["seed"], tuple(personas[name] for name in names), table["dice"], table["first_opener"],
+                   Rules.from_table(config["rules"]))
+
+    def to_resolved(self) -> dict[str, Any]:
+        """The other way round (personas must differ in name)."""
+        return {
+            "game": "perudo", "run": {"seed": self.seed},
+            "table": {"players": self.players, "dice": self.dice, "first_opener": self.first_opener},
+            "rules": asdict(self.rules), "play": {"seats": [persona.name for persona in self.seats]},
+            "personas": {p.name: {key: value for key, value in asdict(p).items() if key != "name"} for p in self.seats},
+        }
