@@ -105,10 +105,8 @@ def most_valuable(persona: Persona, turn: Turn, chance: Callable[[Bid], int]) ->
         true, challenged = chance(bid), logistic(blind(bid, turn.total, turn.palifico), persona.sharpness)
         return true + (WHOLE - true) * (WHOLE - challenged) // WHOLE
 
-    if turn.current is None:
-        first = field_of(Bid(max(1, turn.total // (6 if turn.palifico else 3)), 1), order)
-    else:
-        first = field_of(turn.current, order)
+    expected = Bid(max(1, turn.total // (6 if turn.palifico else 3)), 1)
+    first = field_of(turn.current or expected, order)
     candidates = [bid for bid in turn.legal if first <= field_of(bid, order) <= first + persona.fields_beyond]
     if not candidates:
         return None
