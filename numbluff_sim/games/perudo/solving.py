@@ -128,7 +128,7 @@ class Solver:
         self.matches = [ending.matches(player) for player in (OPENER, OTHER)]
         self.hands = np.array([len(ending.hands(player)) for player in (OPENER, OTHER)])
         self.regrets, self.predicted, self.average = (np.zeros(self.tree.slots) for _ in range(3))
-        self.policy = self._normalised(self.regrets)
+        self.policy = self.normalised(self.regrets)
         self.reach = [np.zeros((self.tree.size, hands)) for hands in self.hands]
         self.values = [np.zeros((self.tree.size, hands)) for hands in self.hands]
         self.live = [np.zeros(self.tree.size, np.int64) for _ in self.hands]
@@ -144,10 +144,10 @@ class Solver:
                 kernels.add_to_average(self.tree.children, self.tree.depth, self.tree.base, player, self.policy, self.reach[player],
                                        self.live[player], float(number) ** 2, self.average)
             if number % every == 0:
-                found = self.solution(self._normalised(self.average))
+                found = self.solution(self.normalised(self.average))
                 if found.high - found.low <= width:
                     return found
-        return self.solution(self._normalised(self.average))
+        return self.solution(self.normalised(self.average))
 
     def solution(self, policy: Floats) -> Solution:
         """A policy of both players with what each holds against its best response, as the opener's chance to win."""
@@ -170,7 +170,7 @@ class Solver:
                          self.reach[rival], self.live[rival], policy, int(best), self.regrets, self.predicted, self.values[player])
         return float(self.values[player][0] @ self.ending.chances(player))
 
-    def _normalised(self, weights: Floats) -> Floats:
+    def normalised(self, weights: Floats) -> Floats:
         """Weights of actions as chances; where a hand never comes, every action alike."""
         policy = np.zeros(self.tree.slots)
         kernels.match_regrets(self.tree.children, self.tree.depth, self.tree.base, self.hands, weights, np.zeros(self.tree.slots), policy)
