@@ -1,4 +1,4 @@
-"""The rules calculator for every game: rounds written down (JSON, or text where a game reads it) in, outcomes or explanations out."""
+"""The rules calculator for every game: rounds or cases written down (JSON, or text where a game reads it) in, outcomes or explanations out."""
 from __future__ import annotations
 
 import json
@@ -23,7 +23,7 @@ def resolve(data: Mapping[str, Any], config: Config | None = None, *, file: str 
 
 def resolve_text(text: str, config: Config | None = None, *, file: str = "rounds") -> dict[str, Any]:
     """As `resolve`, from a file's text: JSON, or the game's plain text."""
-    data = parse(text, file)
+    data = parse(text, file, config)
     if data is not None:
         return resolve(data, config, file=file)
     config = config or load()
@@ -33,25 +33,26 @@ def resolve_text(text: str, config: Config | None = None, *, file: str = "rounds
 
 def explain_text(text: str, config: Config | None = None, *, language: str = "en", file: str = "rounds") -> str:
     """The outcome of every round of a file's text as an explanation in "en" or "fr"."""
-    data = parse(text, file)
+    data = parse(text, file, config)
     config = _config_for(data or {}, config, file)
     explained: str = game(config.game).module("explain").explained(text if data is None else data, config, language, file)
     return explained
 
 
-def parse(text: str, file: str) -> dict[str, Any] | None:
-    """The rounds of a JSON text (an object, or a list of rounds alone); None for a text that is not JSON. Raises CaseError."""
+def parse(text: str, file: str, config: Config | None = None) -> dict[str, Any] | None:
+    """What a JSON text holds (an object, or the list of rounds or cases alone); None for a text that is not JSON. Raises CaseError."""
+    written = game(config.game if config else DEFAULT_GAME).module("resolve")
     if not text.strip():
-        raise CaseError(f'{file}: there is nothing in it; expected {{"rounds": [...]}} or rounds as plain text.')
+        raise CaseError(f'{file}: there is nothing in it; expected {{"{written.LISTED}": [...]}}{written.OR_TEXT}.')
     if text.lstrip()[0] not in "{[":
         return None
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        raise CaseError(f'{file}: not JSON: {error.msg} at line {error.lineno}, column {error.colno}; expected {{"rounds": [...]}}.') from None
+        raise CaseError(f'{file}: not JSON: {error.msg} at line {error.lineno}, column {error.colno}; expected {{"{written.LISTED}": [...]}}.') from None
     except RecursionError:
-        raise CaseError(f'{file}: not JSON that can be read: nested too deeply; expected {{"rounds": [...]}}.') from None
-    return {"rounds": data} if isinstance(data, list) else data
+        raise CaseError(f'{file}: not JSON that can be read: nested too deeply; expected {{"{written.LISTED}": [...]}}.') from None
+    return {written.LISTED: data} if isinstance(data, list) else data
 
 
 def _config_for(data: Mapping[str, Any], config: Config | None, file: str) -> Config:

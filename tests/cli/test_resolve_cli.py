@@ -211,7 +211,7 @@ def test_resolve__refused_round(wrong: str) -> None:
     ('{"rounds": [}', 'standard input: not JSON: Expecting value at line 1, column 13; expected {"rounds": [...]}.'),
     ('{"round": []}', 'standard input: "round" is not a key; expected the keys "rounds" and, if you like, "game". Did you mean "rounds"?'),
     ('{"rounds": 3}', "standard input: rounds = 3 is no list; expected a list of rounds."),
-    ('{"game": "num_bluf", "rounds": []}', 'standard input: game = "num_bluf" is not a game; expected "num_bluff". Did you mean "num_bluff"?'),
+    ('{"game": "num_bluf", "rounds": []}', 'standard input: game = "num_bluf" is not a game; expected one of "num_bluff", "perudo". Did you mean "num_bluff"?'),
     ("bluffer 9; rouge-7 + vert-3; bleu-4 + bleu-5; jaune-3 + jaune-4",
      'standard input: line 1: bluffer 9 is no seat of this table; expected "bluffer 1" to "bluffer 3".'),
     ("\nrouge-7 + vert-33\nbleu-4; jaune-3; bluffer 1",
