@@ -25,14 +25,14 @@ LOSE_ONE, LOSE_DIFFERENCE = range(2)
 #: Without a cap by the dice in play, the board's limits (R20).
 BOARD_NUMBERS, BOARD_STARS = 20, 10
 
-# The `table` array.
-T_DICE, T_FIRST_OPENER, T_DETAIL_EVERY, T_ROUNDS, T_STEPS = range(5)
+# The `table` array: dice each, first opener, how often details are kept, most rounds of a game, rows of a round's trace.
+T_DICE, T_FIRST_OPENER, T_DETAIL_EVERY, T_ROUNDS, T_FIELDS = range(5)
 TABLE_FIELDS = 5
 
-# Persona fields, one row a seat. Chances in 1/65536.
+# Persona fields, one row a seat. Chances and weights in 1/65536; P_MIND: which of the tables of posteriors is its own.
 (P_STRATEGY, P_CHALLENGE_ONE_IN, P_CHALLENGE_BELOW, P_RAISE_AT_LEAST, P_DOUBT_BELOW, P_OPEN_AT_LEAST, P_FIELDS_BEYOND, P_FIRST_BID_WEIGHT,
- P_RAISE_WEIGHT, P_SCRIPT) = range(10)
-PERSONA_FIELDS = 10
+ P_RAISE_WEIGHT, P_SCRIPT, P_MIND) = range(11)
+PERSONA_FIELDS = 11
 RANDOM, THRESHOLD, VALUE, BAYES, EQUILIBRIUM, SCRIPTED = range(6)
 STRATEGIES = 6
 SCRIPT_ONE, SCRIPT_THIRD = range(2)
@@ -66,6 +66,13 @@ GAME_BLOCKS = 2
 ROUND_SCALARS = 17
 RS_DICE = 0
 ROUND_BLOCKS = 1
+
+#: Tables of chances are uint16 (2, DICE_MAX + 1, NEEDS): stars help (1) or not (0), dice, matches needed.
+NEEDS = 32
+#: What a player has said in a round: a base-3 digit a face, face 1 lowest. Not bid on; opened or changed to; raised from another's bid on it.
+UNHEARD, HEARD_FIRST, HEARD_RAISE, PATTERNS = 0, 1, 2, 3**6
+#: Posteriors are float64 (tables, dice of the rival + 1, PATTERNS, 2, FACES, matches + 1); a rival has at most five dice.
+MATCHES = 6
 
 #: Cells of the histograms.
 BINS = 20               # of a stated chance: floor(20 * chance)
