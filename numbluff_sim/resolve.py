@@ -49,7 +49,8 @@ def parse(text: str, file: str, config: Config | None = None) -> dict[str, Any] 
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        raise CaseError(f'{file}: not JSON: {error.msg} at line {error.lineno}, column {error.colno}; expected {{"{written.LISTED}": [...]}}.') from None
+        where = f"line {error.lineno}, column {error.colno}"
+        raise CaseError(f'{file}: not JSON: {error.msg} at {where}; expected {{"{written.LISTED}": [...]}}.') from None
     except RecursionError:
         raise CaseError(f'{file}: not JSON that can be read: nested too deeply; expected {{"{written.LISTED}": [...]}}.') from None
     return {written.LISTED: data} if isinstance(data, list) else data

@@ -135,7 +135,7 @@ class Reader:
     def whole(self, key: str, low: int, high: int) -> int:
         """A whole number."""
         value = self.get(key, f"a whole number from {low} to {high}")
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        if type(value) is not int or not low <= value <= high:
             raise self.refused(key, "is out of bounds", f"a whole number from {low} to {high}")
         return value
 
@@ -161,7 +161,7 @@ class Reader:
         """A bid [quantity, face] up to a highest quantity of a number and of stars."""
         expected = f"[quantity, face] with a face from 1 to 6 (the star) and a quantity from 1 to {numbers}, of stars to {stars}"
         value = self.get(key, expected)
-        if not (isinstance(value, list) and len(value) == 2 and all(isinstance(n, int) and not isinstance(n, bool) for n in value)):
+        if not (isinstance(value, list) and len(value) == 2 and all(type(n) is int for n in value)):
             raise self.refused(key, "is no bid", expected)
         bid = Bid(*value)
         if not 1 <= bid.face <= STAR or not 1 <= bid.quantity <= (stars if bid.face == STAR else numbers):
@@ -170,7 +170,7 @@ class Reader:
 
     def hand(self, key: str, hand: Any) -> tuple[int, ...]:
         """The faces of a player's dice."""
-        if not isinstance(hand, list) or len(hand) > MOST_DICE or any(isinstance(d, bool) or not isinstance(d, int) or not 1 <= d <= STAR for d in hand):
+        if not (isinstance(hand, list) and len(hand) <= MOST_DICE and all(type(die) is int and 1 <= die <= STAR for die in hand)):
             raise self.refused(key, f"holds {shown_value(hand)}, no hand of dice", f"at most {MOST_DICE} faces from 1 to 6 (the star)")
         return tuple(hand)
 
@@ -179,7 +179,7 @@ class Reader:
         value = self.get(key, "dice by seat")
         expected = f"2 to {MOST_PLAYERS} numbers from 0 to {MOST_DICE}, at least two of them above 0"
         if not (isinstance(value, list) and 2 <= len(value) <= MOST_PLAYERS) or any(
-                isinstance(n, bool) or not isinstance(n, int) or not 0 <= n <= MOST_DICE for n in value) or sum(n > 0 for n in value) < 2:
+                type(n) is not int or not 0 <= n <= MOST_DICE for n in value) or sum(n > 0 for n in value) < 2:
             raise self.refused(key, "is no table", expected)
         return list(value)
 
@@ -240,7 +240,7 @@ def _lift(reader: Reader) -> dict[str, Any]:
 
 def _many(reader: Reader) -> dict[str, Any]:
     value = reader.get("n", "a list of numbers of dice")
-    if not isinstance(value, list) or any(isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= MOST_TOTAL for n in value):
+    if not isinstance(value, list) or any(type(n) is not int or not 1 <= n <= MOST_TOTAL for n in value):
         raise reader.refused("n", "is no list of numbers of dice", f"whole numbers from 1 to {MOST_TOTAL}")
     return {"n": value}
 

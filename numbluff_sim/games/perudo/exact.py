@@ -1,7 +1,7 @@
 """Exact values: chances of bids, the value of small rounds and matches, matches of scripted players, cups lifted.
 
-Chances are fractions. A round between two players is worth what its solution holds: `low` and `high` are best-response bounds, equal up to rounding
-where a linear program solves the round.
+Chances are fractions. A round between two players is worth what its solution holds: `low` and `high` are best-response bounds, equal up to
+rounding where a linear program solves the round.
 """
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def largest_even_money_bid(dice: int, p: Fraction) -> int:
 
 
 def cups_lifted(players: int, dice: int, quantity: int, p: Fraction) -> Fraction:
-    """Mean number of cups lifted when a bid is challenged, all players with as many dice (R19): a cup is lifted while those before do not prove it."""
+    """Mean number of cups lifted when a bid is challenged, each player with as many dice (R19): a cup is lifted while those before prove nothing."""
     return sum((1 - at_least(m * dice, quantity, p) for m in range(players)), Fraction(0))
 
 
@@ -53,12 +53,12 @@ class Bounds:
 
 
 def opener_wins(opener: int, other: int, *, palifico: bool, rules: Rules | None = None) -> Bounds:
-    """The chance that the opener with `opener` dice wins a round against one player with `other` dice, both playing their best (R3-R20).
+    """The chance that the opener with `opener` dice wins a round against one player with `other` dice, both at their best (R3-R20).
 
-    Solved up to 3 dice together, and in a Palifico round of one die against 3.
+    Solved for up to 3 dice together, and in a Palifico round of one die against 3.
     """
-    from numbluff_sim.games.perudo.endings import ending_of, solved  # scipy and compiled code load when a value needs them
-    found = solved(ending_of(rules or Rules(), opener, other, palifico=palifico))
+    from numbluff_sim.games.perudo.tables import ending_of, table_of  # scipy and compiled code load when a value needs them
+    found = table_of(ending_of(rules or Rules(), opener, other, palifico=palifico))
     return Bounds(found.low, found.high)
 
 
@@ -119,7 +119,8 @@ def _bounds(found: Bounds) -> dict[str, Any]:
 
 
 def _even_money(given: Sequence[int]) -> dict[str, Any]:
-    return {"value": {name: {str(n): largest_even_money_bid(n, p) for n in given} for name, p in (("number_wild", WILD), ("star_or_palifico", PLAIN))}}
+    return {"value": {name: {str(n): largest_even_money_bid(n, p) for n in given}
+                      for name, p in (("number_wild", WILD), ("star_or_palifico", PLAIN))}}
 
 
 def _match(found: Match) -> dict[str, Any]:

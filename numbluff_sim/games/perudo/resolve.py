@@ -24,7 +24,7 @@ def resolve(data: Mapping[str, Any], config: PerudoConfig, file: str = "cases") 
     return {"cases": [{"id": case.id, "out": outcome(case, file)} for case in read_cases(data, config.rules, file)]}
 
 
-def resolve_text(text: str, config: PerudoConfig, file: str = "cases") -> NoReturn:
+def resolve_text(_text: str, _config: PerudoConfig, file: str = "cases") -> NoReturn:
     """Cases are read as JSON only: raises CaseError."""
     raise CaseError(f'{file}: this is no JSON; expected {{"cases": [...]}}.')
 

@@ -79,8 +79,8 @@ class Program:
 
     def _flow(self) -> tuple[coo_array, Floats]:
         """What the opener plays at a node adds up to what leads there."""
-        matrix, totals = Matrix([], [], []), []
-        for node in np.flatnonzero(self.tree.depth % 2 == OPENER):
+        matrix, totals = Matrix([], [], []), list[float]()
+        for node in np.flatnonzero(self.tree.depth % 2 == OPENER).tolist():
             for hand in range(self.hands[OPENER]):
                 for action in range(self.tree.children[node] + (node > 0)):
                     matrix.add(len(totals), self.slot(node, hand, action), 1.0)
@@ -92,8 +92,8 @@ class Program:
 
     def _bounds(self) -> tuple[coo_array, list[int]]:
         """A node is worth no more to the opener than any action of the other leaves; the slots of these actions."""
-        matrix, slots = Matrix([], [], []), []
-        for node in np.flatnonzero(self.tree.depth % 2 == OTHER):
+        matrix, slots = Matrix([], [], []), list[int]()
+        for node in np.flatnonzero(self.tree.depth % 2 == OTHER).tolist():
             for hand in range(self.hands[OTHER]):
                 for action in range(self.tree.children[node] + 1):
                     self._bound(matrix, len(slots), node, hand, action)

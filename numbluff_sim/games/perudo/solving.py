@@ -61,7 +61,8 @@ class Ending:
         """The chance of each hand."""
         dice = self.other if player else self.opener
         ways = [math.factorial(dice) // math.prod(math.factorial(n) for n in Counter(hand).values()) for hand in self.hands(player)]
-        return np.array(ways, np.float64) / 6**dice
+        found: Floats = np.array(ways, np.float64) / 6**dice
+        return found
 
     def matches(self, player: int) -> Ints:
         """(hands, bids): how many dice of a hand count for a bid (R8, R17)."""
