@@ -103,7 +103,7 @@ def _add_round(tally: Tally, values: dict[str, int], record: RoundRecord, game: 
         tally["palifico"][seats] += [1, lost, safe, won]
     if seats == 2:
         other = next(n for seat, n in enumerate(record.dice_before) if n and seat != record.opener)
-        tally["duel"][record.dice_before[record.opener], other, record.palifico_seat is not None] += [1, not lost, won]
+        tally["duel"][record.dice_before[record.opener], other, int(record.palifico_seat is not None)] += [1, not lost, won]
 
 
 def _add_opener(tally: Tally, values: dict[str, int], before: RoundRecord | None, record: RoundRecord, game: GameRecord, house_rules: bool) -> None:

@@ -96,10 +96,11 @@ def two_left(study: Study) -> Picture:
                 if (estimate := one.get(f"two_left_{own}_v_{rival}_{ending}")) is not None and estimate.n >= ENOUGH_CASES
             }
             title = study.text(f"figures.two_left.{which}")
-            panels.append(HeatPanel(title if len(runs) == 1 else f"{one.label}: {title}", cells))
+            panels.append(HeatPanel(title if len(runs) == 1 else f"{one.label}, {title}", cells))
             records += [study.record(one, estimate, own=own, rival=rival, opens=which == "opens") for (rival, own), estimate in cells.items()]
     size = max((one.sample.dice for one in runs), default=1)
-    note = study.note([one.estimates["two_left_1_v_1_win_share"] for one in runs]) if runs else ""
+    estimates = [estimate for panel in panels for estimate in panel.cells.values()]
+    note = study.note(estimates) if estimates else ""
     answer = study.text(
         "figures.two_left.answer", even=study.across("two_left_1_v_1_win_share", runs), runs=study.names(runs) if runs else "", note=note
     )

@@ -66,7 +66,7 @@ def derived(one: Measured) -> dict[str, Estimate]:
 def scaled(estimate: Estimate, name: str, factor: float) -> Estimate:
     """An estimate times a factor."""
     ends = {key: getattr(estimate, key) * factor for key in ("value", "low", "high")}
-    return replace(estimate, name=name, unit="ratio", **ends)
+    return replace(estimate, name=name, **ends)
 
 
 def difference(first: Estimate, second: Estimate, name: str) -> Estimate:

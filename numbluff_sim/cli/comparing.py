@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from numbluff_sim.cli.options import WHOLE_NUMBER, json_option, settings_in
+from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, settings_in
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
@@ -26,12 +26,14 @@ SHOWN_VARIANTS, SHOWN_EFFECTS = 12, 8
 Command = Callable[..., Any]
 
 RUN_OPTIONS: tuple[Callable[[Command], Command], ...] = (
+    game_option,
     click.option("--players", type=WHOLE_NUMBER, help="Number of players, on both sides."),
     click.option("--games", type=WHOLE_NUMBER, default=GAMES, show_default=True, help="Games of every configuration."),
     click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers, on both sides."),
     click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it."),
     click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of page and figures."),
-    click.option("--out", metavar="DIR", help="Folder of the comparison; results/<command>-<base> by default. What it holds is not played again."),
+    click.option("--out", metavar="DIR", help="Folder of the comparison; results/<command>-<base> by default (of other games than NUM BLUFF "
+                 "results/<command>-<game>-<base>). What it holds is not played again."),
     json_option,
 )
 
@@ -86,7 +88,7 @@ def rulings(base: str, only: tuple[str, ...], **options: Any) -> int:
 
 @click.command()
 @click.argument("base", default="documented")
-@click.option("--only", metavar="KIND", multiple=True, help="One kind alone: card, family or rule; repeatable.")
+@click.option("--only", metavar="KIND", multiple=True, help="One kind alone, such as card, family or rule; repeatable.")
 @run_options
 def knockout(base: str, only: tuple[str, ...], **options: Any) -> int:
     """What each card, family and rule contributes: BASE without it, one at a time, on the same deals.
@@ -107,21 +109,21 @@ def _from_game(which: str, only: Sequence[str]) -> Callable[[Config, Origin, dic
     return listed
 
 
-def _run(study: str, base: str, listed: Callable[[Config, Origin, dict[str, Any]], Listed], *, players: Any, games: Any, seed: Any, threads: Any,
-         lang: str, out: str | None, as_json: bool) -> int:
-    from numbluff_sim.cli.options import naming_overrides
+def _run(study: str, base: str, listed: Callable[[Config, Origin, dict[str, Any]], Listed], *, game_name: str | None, players: Any, games: Any,
+         seed: Any, threads: Any, lang: str, out: str | None, as_json: bool) -> int:
+    from numbluff_sim.cli.options import naming_overrides, results_folder
     from numbluff_sim.whatif.comparing import compare as compare_all
     from numbluff_sim.whatif.points import PointInterrupted
     from numbluff_sim.whatif.variants import Origin
 
-    given = {"table.players": players, "run.games": games, "run.seed": seed, "run.threads": threads}
+    given = {"game": game_name, "table.players": players, "run.games": games, "run.seed": seed, "run.threads": threads}
     run = {key: value for key, value in given.items() if value is not None}
-    flags = {key: f"--{key.split('.')[1]}" for key in run}
+    flags = {key: f"--{key.split('.')[-1]}" for key in run}
     with naming_overrides(flags):
         origin = Origin.named(base, run)
         config = origin.load()
         variants, refused = listed(config, origin, run)
-    folder = Path(out) if out is not None else Path("results") / f"{study}-{origin.name}"
+    folder = Path(out) if out is not None else results_folder(study, config.game, origin.name)
     try:
         with Progress(len(variants) + 1, config.players) as progress:
             comparison = compare_all(config, origin.name, variants, folder, study=study, refused=refused, report=progress)

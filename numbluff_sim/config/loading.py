@@ -57,7 +57,12 @@ def restore(resolved: Mapping[str, Any], *, file: str | None = None) -> Config:
 
 def presets(game_name: str = DEFAULT_GAME) -> list[str]:
     """Names that `preset` and `base` take: "documented", then every shipped persona (all seats play it, default rules)."""
-    return list(dict.fromkeys([DEFAULT_PRESET, *_read_preset(game(game_name), "personas")["personas"]]))
+    return list(dict.fromkeys([DEFAULT_PRESET, *shipped_personas(game_name)]))
+
+
+def shipped_personas(game_name: str = DEFAULT_GAME) -> list[str]:
+    """Names of the ways of playing that come with a game."""
+    return list(_read_preset(game(game_name), "personas")["personas"])
 
 
 def _validated(entry: GameEntry, layers: Layers, unsaid: str | None = None) -> Config:
