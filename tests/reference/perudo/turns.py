@@ -49,8 +49,9 @@ def opener_after_elimination(rules: Rules, before: Sequence[int], dice: Sequence
     three_to_two = sum(have > 0 for have in before) == 3 and sum(have > 0 for have in dice) == 2
     if not (three_to_two and rules.house_rule_start and rules.house_rule_fewer):
         return to_the_left
-    if dice[to_the_left] != dice[to_the_right]:
-        return min(to_the_left, to_the_right, key=lambda seat: dice[seat])
+    two = sorted((have, seat) for seat, have in enumerate(dice) if have)    # the loser may be one of them where an exact bid costs several a die
+    if two[0][0] != two[1][0]:
+        return two[0][1]
     if rules.tie_3to2 == "random":
         return to_the_left if left_by_chance() else to_the_right
     return to_the_left if rules.tie_3to2 == "left_of_eliminated" else to_the_right
