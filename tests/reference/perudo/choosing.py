@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from tests.reference.perudo.bids import NUMBERS, STAR, Bid, Speaker, field_of, legal_bids
 from tests.reference.perudo.chances import WHOLE, blind, factors_of, logistic, posterior, seen, units
+from tests.reference.perudo.endings import Ending, play_by_table
 from tests.reference.perudo.setup import Persona, Rules
 
 #: Draws an item of the decision: (item, n) -> 0..n-1, or 16 bits for n = 65536.
@@ -22,6 +23,8 @@ class Turn:
     own: Sequence[int]
     palifico_seat: int | None
     bids: Sequence[tuple[int, Bid]] = field(default=())
+    #: The table of this round, where it is solved.
+    ending: Ending | None = None
 
     @property
     def total(self) -> int:
@@ -55,6 +58,8 @@ class Turn:
 
 def decide(persona: Persona, turn: Turn, draw: Draw) -> Bid | None:
     """The bid that a persona makes, or None for a challenge."""
+    if persona.strategy == "equilibrium" and turn.ending is not None:
+        return play_by_table(turn.ending, turn, draw)
     if persona.strategy not in ("random", "scripted") and turn.opening and turn.palifico and len(turn.rivals) == 1:
         plain = Bid(1, turn.own[0])
         if plain in turn.legal:
@@ -121,5 +126,6 @@ def by_script(persona: Persona, turn: Turn, draw: Draw) -> Bid | None:
 
 
 STRATEGIES: dict[str, Callable[[Persona, Turn, Draw], Bid | None]] = {
-    "random": at_random, "threshold": by_threshold, "value": by_value, "bayes": by_posterior, "scripted": by_script,
+    "random": at_random, "threshold": by_threshold, "value": by_value, "bayes": by_posterior,
+    "equilibrium": by_posterior, "scripted": by_script,
 }

@@ -7,6 +7,7 @@ from tests.reference.perudo.bids import Bid
 from tests.reference.perudo.chances import seen
 from tests.reference.perudo.choosing import Turn, decide
 from tests.reference.perudo.cups import Lifting, lift, matching
+from tests.reference.perudo.endings import Ending
 from tests.reference.perudo.setup import Setup
 from tests.reference.perudo.turns import next_round
 from tests.reference.randomness import Randomness
@@ -107,15 +108,23 @@ class Table:
     def bidding(self, number: int, hands: list[list[int]]) -> tuple[list[tuple[int, Bid]], int]:
         """The round's bids as (bidder, bid), and who challenges."""
         bids: list[tuple[int, Bid]] = []
-        seat, palifico_seat = self.opener, self.opener if self.palifico else None
+        seat, palifico_seat, ending = self.opener, self.opener if self.palifico else None, self.ending()
         while True:
             step = len(bids)
-            turn = Turn(self.setup.rules, seat, self.dice, hands[seat], palifico_seat, tuple(bids))
+            turn = Turn(self.setup.rules, seat, self.dice, hands[seat], palifico_seat, tuple(bids), ending)
             bid = decide(self.setup.seats[seat], turn, lambda item, n, step=step: self.draw(number, step, item, n))
             if bid is None:
                 return bids, seat
             bids.append((seat, bid))
             seat = turn.rivals[0]
+
+    def ending(self) -> Ending | None:
+        """The table of this round, if two are in and it is solved."""
+        seats = len(self.dice)
+        others = [seat for seat in ((self.opener + i) % seats for i in range(1, seats)) if self.dice[seat]]
+        if len(others) != 1 or self.setup.rules.dice_lost != "one":
+            return None
+        return self.setup.endings.get((self.palifico, self.dice[self.opener], self.dice[others[0]]))
 
     def draw(self, number: int, step: int, item: int, n: int) -> int:
         """A draw of a decision; 16 bits for n = 65536."""

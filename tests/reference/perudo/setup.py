@@ -3,7 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.reference.perudo.endings import Ending
 
 #: What each ruling may be; its usual answer stands first.
 ALTERNATIVES: dict[str, tuple[Any, ...]] = {
@@ -71,6 +74,8 @@ class Setup:
     dice: int = 5
     first_opener: int = 0
     rules: Rules = field(default_factory=Rules)
+    #: Tables of solved rounds by (Palifico round, dice of the opener, dice of the other).
+    endings: Mapping[tuple[bool, int, int], Ending] = field(default_factory=dict, repr=False)
 
     @property
     def players(self) -> int:
