@@ -11,6 +11,7 @@ from numbluff_sim.kernels.lanes import (
     no_lane,
     select,
     smaller,
+    store,
     take,
     to_i8,
     to_u16,
@@ -31,6 +32,7 @@ from numbluff_sim.kernels.perudo.bidding import (
 )
 from numbluff_sim.kernels.perudo.layout import (
     F_STRATEGY,
+    L_BITS,
     L_CAP_NUMBER,
     L_CAP_STAR,
     L_CHOSEN_FACE,
@@ -42,10 +44,13 @@ from numbluff_sim.kernels.perudo.layout import (
     L_QUANTITY,
     L_TOTAL,
     L_TURN,
+    LAST_NEEDS,
+    OPENINGS,
     PERSONAS_AT,
+    TAILS,
 )
 from numbluff_sim.kernels.perudo.thinking import think
-from numbluff_sim.kernels.streams import below
+from numbluff_sim.kernels.streams import below, random_bits
 
 DECISIONS, PER_ROUND, PER_STEP = 1 << 21, 1 << 12, 8
 
@@ -157,7 +162,7 @@ def likeliest_number(block, plan, seats, tables, quantity, face, unseen, wild, l
         need = low - held_by_turn(block, plan, seats, f) - joker
         least = select((low <= cap) & (~locked | (face == f)), smaller(least, need), least)
     at = cell(wild, unseen, least)
-    last = to_i8(take(tables[1], at))
+    last = to_i8(take(tables[LAST_NEEDS], at))
     best_quantity, best_face = full(0), full(0)
     # the lowest in rank wins: faces above the current one come last, and low faces after high ones
     for k in range(10):
@@ -167,7 +172,7 @@ def likeliest_number(block, plan, seats, tables, quantity, face, unseen, wild, l
         here = (face < f) if k >= 5 else (on_stars | ~(face < f))
         chosen = here & (low <= cap) & (~locked | (face == f)) & (need <= last)
         best_quantity, best_face = select(chosen, low, best_quantity), select(chosen, f, best_face)
-    return least < 127, take(tables[0], at), best_quantity, best_face
+    return least < 127, take(tables[TAILS], at), best_quantity, best_face
 
 
 @jit
@@ -179,11 +184,11 @@ def threshold_reply(block, plan, seats, tables, quantity, face):
     matches = select(wild | on_stars, stars, 0)
     for f in range(1, c.STAR):
         matches = select(face == f, matches + held_by_turn(block, plan, seats, f), matches)
-    current = chance(tables[0], wild & ~on_stars, unseen, quantity - matches)
+    current = chance(tables[TAILS], wild & ~on_stars, unseen, quantity - matches)
     has_number, best, best_quantity, best_face = likeliest_number(block, plan, seats, tables, quantity, face, unseen, wild, locked)
     low = select(on_stars, quantity + 1, lowest_star(plan, quantity))
     has_star = (low <= load_i8(block, plan[L_CAP_STAR])) & (~locked | on_stars)
-    of_stars = chance(tables[0], no_lane(), unseen, low - stars)
+    of_stars = chance(tables[TAILS], no_lane(), unseen, low - stars)
     lower = (of_stars == best) & (best_quantity >= lowest_number(plan, low))
     star = has_star & (~has_number | (of_stars > best) | lower)
     best, best_quantity, best_face = select(star, of_stars, best), select(star, low, best_quantity), select(star, c.STAR, best_face)
@@ -225,13 +230,15 @@ def decide(block, state, plan, seats, tables, t, s, bidding):
     if plan[F_STRATEGY + c.THRESHOLD] != 0:
         who = seated(plan, seats, turn, c.THRESHOLD)
         if s == 0:
-            said_quantity, said_face = threshold_opening(block, plan, seats, tables[2])
+            said_quantity, said_face = threshold_opening(block, plan, seats, tables[OPENINGS])
         else:
             said, said_quantity, said_face = threshold_reply(block, plan, seats, tables, quantity, face)
             challenges = challenges | (who & said)
         new_quantity, new_face = select(who, said_quantity, new_quantity), select(who, said_face, new_face)
     who = seated(plan, seats, turn, c.VALUE) | seated(plan, seats, turn, c.BAYES) | seated(plan, seats, turn, c.EQUILIBRIUM)
     if any_lane(who & bidding):
+        if plan[F_STRATEGY + c.EQUILIBRIUM] != 0:
+            store(block, plan[L_BITS], random_bits(state, counter))
         think(block, plan, seats, tables, s, lane_bits(who & bidding))
         said_quantity, said_face = load_i8(block, plan[L_CHOSEN_QUANTITY]), load_i8(block, plan[L_CHOSEN_FACE])
         challenges = challenges | (who & (said_quantity == 0))

@@ -73,6 +73,8 @@ NEEDS = 32
 UNHEARD, HEARD_FIRST, HEARD_RAISE, PATTERNS = 0, 1, 2, 3**6
 #: Posteriors are float64 (tables, dice of the rival + 1, PATTERNS, 2, FACES, matches + 1); a rival has at most five dice.
 MATCHES = 6
+#: Solved rounds: bids of up to four dice, hands of up to three; a round that is not solved, a bid that is in no table, a challenge as a move.
+BID_CODES, HANDS, UNSOLVED, NOWHERE, CHALLENGE = 24, 6**3, -2, -1, -1
 
 #: Cells of the histograms.
 BINS = 20               # of a stated chance: floor(20 * chance)

@@ -176,7 +176,7 @@ def add_rounds(trace, block, plan, players, lane, details):
 
 
 @jit
-def round_out(trace, plan, players, seat, lane):
+def round_out(trace, plan, seat, lane):
     """The round (1 = first) in which a seat lost its last die; 0 for the winner."""
     for r in range(plan[c.T_ROUNDS]):
         at = r * plan[c.T_FIELDS]
@@ -195,7 +195,7 @@ def add_game(trace, block, plan, players, lane, details, work):
     details[plan[D_LENGTH] + rounds] += 1
     details[plan[D_WINNER_DICE] + variable(block, plan, c.V_WINNER_DICE, lane)] += 1
     for p in range(players):
-        place, out = peek(block, plan[L_PLACE] + p, lane), round_out(trace, plan, players, p, lane)
+        place, out = peek(block, plan[L_PLACE] + p, lane), round_out(trace, plan, p, lane)
         details[plan[D_PLACE] + p * (players + 1) + place] += 1
         idle = 0
         if place > 1:

@@ -56,9 +56,10 @@ from numbluff_sim.kernels.perudo.layout import (
     L_VARIABLES,
     L_WEAKER,
     MASK_FRESH,
+    TAILS,
 )
 from numbluff_sim.kernels.perudo.rows import fill_game_row, fill_round_rows
-from numbluff_sim.kernels.perudo.thinking import hear
+from numbluff_sim.kernels.perudo.thinking import enter_solved, hear
 from numbluff_sim.kernels.perudo.tracing import trace_challenge, trace_outcome, trace_start, trace_step
 from numbluff_sim.kernels.streams import below, start_words
 
@@ -106,7 +107,7 @@ def roll(block, state, plan, seats, t):
 
 
 @jit
-def start_round(block, state, plan, seats, t):
+def start_round(block, state, plan, seats, tables, t):
     """Dice, the highest bids, who is next to whom."""
     n = len(seats)
     roll(block, state, plan, seats, t)
@@ -120,6 +121,7 @@ def start_round(block, state, plan, seats, t):
     if plan[F_HEARD] != 0:
         for p in range(n):
             store(block, plan[L_HEARD] + 2 * p, full_i16(0))
+        enter_solved(block, plan, tables)
     store(block, plan[L_TURN], load_i8(block, plan[L_OPENER]))
     store(block, plan[L_QUANTITY], full(0))
     store(block, plan[L_FACE], full(0))
@@ -136,7 +138,7 @@ def bid(block, state, plan, seats, tables, t, playing, trace, at, tracing):
         if plan[F_HEARD] != 0:
             store(block, plan[L_CHOSEN_QUANTITY], quantity)
             store(block, plan[L_CHOSEN_FACE], face)
-            hear(block, plan, lane_bits(raises))
+            hear(block, plan, tables, lane_bits(raises))
         following = full(0)
         for p in range(n):
             following = select(turn == p, load_i8(block, plan[L_NEXT] + p), following)
@@ -207,7 +209,7 @@ def lanes_between(low, high):
 def play(seats, plan, tables, block, state, work, seed, first_game, games, moments, details, trace, game_rows, round_rows):
     """Plays games first_game .. first_game + games - 1 and adds their sums.
 
-    seats: tuple of N zeros (its length specialises the kernel); plan int64: see layout.py; tables: see arrays.py of the game.
+    seats: tuple of N zeros (its length specialises the kernel); plan int64 and tables: see layout.py.
     block uint8 (rows, 64), state uint64, work int64: memory to work in, see layout.py.
     moments int64 (3, variables): added to for every game; details int64, flat (the plan says where each field starts): for detail blocks.
     trace uint8 (blocks, rounds * fields, 64): one block, through which the traces pass, or one for every block touched, then all are kept.
@@ -216,7 +218,9 @@ def play(seats, plan, tables, block, state, work, seed, first_game, games, momen
     """
     n = len(seats)
     block, state, facts = pointer(block), pointer(state), pointer(plan)
-    tables = (pointer(tables[0]), pointer(tables[1]), pointer(tables[2]), pointer(tables[3]), pointer(tables[4]), pointer(tables[5]))
+    tables = (pointer(tables[0]), pointer(tables[1]), pointer(tables[2]), pointer(tables[3]), pointer(tables[4]), pointer(tables[5]),
+              pointer(tables[6]), pointer(tables[7]), pointer(tables[8]), pointer(tables[9]), pointer(tables[10]), pointer(tables[11]),
+              pointer(tables[12]), pointer(tables[13]))
     details, work = pointer(details), pointer(work)
     kept, rounds_kept = len(game_rows) > 0, len(round_rows) > 0
     game_rows, round_rows = pointer(game_rows), pointer(round_rows)
@@ -230,7 +234,7 @@ def play(seats, plan, tables, block, state, work, seed, first_game, games, momen
         start_block(block, state, facts, seats, seed, at * 64)
         playing, t = mine, 0
         while any_lane(playing):
-            start_round(block, state, facts, seats, t)
+            start_round(block, state, facts, seats, tables, t)
             if tracing:
                 trace_start(traced, block, facts, seats, t * fields, playing)
             bid(block, state, facts, seats, tables, t, playing, traced, t * fields, tracing)
@@ -251,7 +255,7 @@ def play(seats, plan, tables, block, state, work, seed, first_game, games, momen
         if tracing:
             first_row = at * 64 + low - first_game
             for lane in range(low, high):
-                scan_rounds(traced, facts, n, tables[0], lane, work)
+                scan_rounds(traced, facts, n, tables[TAILS], lane, work)
                 if detailed:
                     add_rounds(traced, block, facts, n, lane, details)
                     add_game(traced, block, facts, n, lane, details, work)

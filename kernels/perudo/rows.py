@@ -31,7 +31,7 @@ def fill_game_row(trace, block, plan, players, lane, game_rows, row):
     game_rows[at + c.G_FIRST_TO_ONE] = seat_or_nobody(peek(block, plan[L_TO_ONE], lane))
     for p in range(players):
         game_rows[at + c.GAME_SCALARS + c.GS_PLACE * players + p] = peek(block, plan[L_PLACE] + p, lane)
-        game_rows[at + c.GAME_SCALARS + c.GS_OUT * players + p] = round_out(trace, plan, players, p, lane)
+        game_rows[at + c.GAME_SCALARS + c.GS_OUT * players + p] = round_out(trace, plan, p, lane)
 
 
 @jit

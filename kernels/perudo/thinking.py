@@ -5,21 +5,36 @@ from numbluff_sim.kernels.jit import jit
 from numbluff_sim.kernels.lanes import first_lane, peek, poke
 from numbluff_sim.kernels.perudo import codes as c
 from numbluff_sim.kernels.perudo.layout import (
+    CHILD,
+    DOUBTS,
+    HANDS,
+    L_BITS,
     L_CAP_NUMBER,
     L_CAP_STAR,
     L_CHOSEN_FACE,
     L_CHOSEN_QUANTITY,
     L_DICE,
     L_FACE,
+    L_FACES,
     L_HEARD,
     L_HELD,
     L_IN,
+    L_OPENER,
     L_PALIFICO,
     L_QUANTITY,
     L_TOTAL,
     L_TURN,
+    MIND,
+    MOVE,
+    NODES,
     PERSONAS_AT,
+    POSTERIORS,
+    ROOTS,
+    ROW,
     RULES_AT,
+    START,
+    TAILS,
+    UNTIL,
 )
 from numbluff_sim.kernels.streams import read_u16, write_u16
 
@@ -65,6 +80,9 @@ def choose(block, plan, players, tables, s, lane):
     turn = peek(block, plan[L_TURN], lane)
     persona = PERSONAS_AT + turn * c.PERSONA_FIELDS
     palifico = peek(block, plan[L_PALIFICO], lane)
+    node = tables[NODES][lane]
+    if plan[persona + c.P_STRATEGY] == c.EQUILIBRIUM and node != c.UNSOLVED:
+        return solved_bid(block, plan, tables, lane, turn, node)
     if s == 0 and palifico == turn and peek(block, plan[L_IN], lane) == 2:
         for f in range(1, c.FACES + 1):
             may = f < c.STAR or peek(block, plan[L_CAP_STAR], lane) > 0
@@ -94,8 +112,8 @@ def seen_chance(block, plan, tables, lane, turn, quantity, face, normal, blind):
     if need > unseen:
         return 0
     if blind:
-        return np.int64(tables[0][(CELLS if normal and face < c.STAR else 0) + unseen * c.NEEDS + need])
-    return np.int64(tables[5][CHANCES + face * c.NEEDS + need])
+        return np.int64(tables[TAILS][(CELLS if normal and face < c.STAR else 0) + unseen * c.NEEDS + need])
+    return np.int64(tables[MIND][CHANCES + face * c.NEEDS + need])
 
 
 @jit
@@ -125,7 +143,7 @@ def best_value(block, plan, tables, s, lane, turn, persona):
         doubts = ((turn * 2 + (1 if normal and f < c.STAR else 0)) * (c.DICE_MAX + 1) + total) * c.NEEDS
         while q <= cap and field(plan, q, f) <= last:
             p = seen_chance(block, plan, tables, lane, turn, q, f, normal, blind)
-            value = p + ((c.CHANCE_ONE - p) * (c.CHANCE_ONE - np.int64(tables[3][doubts + q]))) // c.CHANCE_ONE
+            value = p + ((c.CHANCE_ONE - p) * (c.CHANCE_ONE - np.int64(tables[DOUBTS][doubts + q]))) // c.CHANCE_ONE
             here = rank(plan, q, f)
             if value > best or (value == best and here < best_rank):
                 best, best_rank, found = value, here, q * c.BID_BASE + f
@@ -136,12 +154,48 @@ def best_value(block, plan, tables, s, lane, turn, persona):
 
 
 @jit
-def hear(block, plan, lanes):
-    """In these lanes (bits) the player in turn is about to lay the chosen bid over the current one: what rivals may think of it (bayes)."""
+def solved_bid(block, plan, tables, lane, turn, node):
+    """The move of a solved round at a node, as quantity * 8 + face, 0 for a challenge."""
+    row = tables[ROW][node] if node >= 0 else c.NOWHERE
+    if row < 0:
+        return 0
+    dice, code, weight = peek(block, plan[L_DICE] + turn, lane), 0, 1
+    for die in range(dice):
+        code += (peek(block, plan[L_FACES] + turn * plan[c.T_DICE] + die, lane) - 1) * weight
+        weight *= c.FACES
+    at = row + tables[HANDS][dice * c.HANDS + code]
+    bits = read_u16(block, plan[L_BITS], lane)
+    for i in range(tables[START][at], tables[START][at + 1]):
+        if tables[UNTIL][i] > bits:
+            move = tables[MOVE][i]
+            return 0 if move == c.CHALLENGE else (move // c.FACES + 1) * c.BID_BASE + move % c.FACES + 1
+    return 0
+
+
+@jit
+def enter_solved(block, plan, tables):
+    """Each lane's place in the solved rounds at the start of a round."""
+    for lane in range(64):
+        own = peek(block, plan[L_DICE] + peek(block, plan[L_OPENER], lane), lane)
+        other, node = peek(block, plan[L_TOTAL], lane) - own, c.UNSOLVED
+        if peek(block, plan[L_IN], lane) == 2 and own < 3 and other < 4:
+            normal = peek(block, plan[L_PALIFICO], lane) > 127
+            root = tables[ROOTS][((0 if normal else 1) * 3 + own) * 4 + other]
+            node = root if root >= 0 else c.UNSOLVED
+        tables[NODES][lane] = node
+
+
+@jit
+def hear(block, plan, tables, lanes):
+    """In these lanes (bits) the player in turn is about to lay the chosen bid over the current one: what bayes and equilibrium make of it."""
     while lanes != np.uint64(0):
         lane = first_lane(lanes)
         lanes &= lanes - ONE
         row = plan[L_HEARD] + 2 * peek(block, plan[L_TURN], lane)
+        node, quantity = tables[NODES][lane], peek(block, plan[L_CHOSEN_QUANTITY], lane)
+        if node >= 0:
+            at = node * c.BID_CODES + c.FACES * (quantity - 1) + peek(block, plan[L_CHOSEN_FACE], lane) - 1
+            tables[NODES][lane] = tables[CHILD][at] if c.FACES * quantity <= c.BID_CODES else c.NOWHERE
         face, before = peek(block, plan[L_CHOSEN_FACE], lane), peek(block, plan[L_FACE], lane)
         digit, pattern = 3 ** (face - 1), read_u16(block, row, lane)
         if pattern // digit % 3 == c.UNHEARD:
@@ -150,8 +204,8 @@ def hear(block, plan, lanes):
 
 @jit
 def weigh_rivals(block, plan, players, tables, lane, turn, normal):
-    """The chance of every need for every face, from what the rivals have said in this round, into `mind` (tables[5])."""
-    mind, which = tables[5], plan[PERSONAS_AT + turn * c.PERSONA_FIELDS + c.P_MIND]
+    """The chance of every need for every face, from what the rivals have said in this round, into `mind`."""
+    mind, which = tables[MIND], plan[PERSONAS_AT + turn * c.PERSONA_FIELDS + c.P_MIND]
     for f in range(1, c.FACES + 1):
         mind[0] = 1.0
         known = 0
@@ -166,7 +220,7 @@ def weigh_rivals(block, plan, players, tables, lane, turn, normal):
                 total = 0.0
                 for j in range(min(dice, i) + 1):
                     if i - j <= known:
-                        total += mind[i - j] * tables[4][at + j]
+                        total += mind[i - j] * tables[POSTERIORS][at + j]
                 mind[SUMS + i] = total
             known += dice
             for i in range(known + 1):

@@ -13,8 +13,9 @@ from tests.agreement.perudo_tallies import OPENER_RULES
 from tests.reference.perudo.setup import Persona, Rules, Setup
 
 #: What a full comparison must have met.
-BRANCHES = ("Palifico against one rival", "Palifico rounds in which the face changed", "several out at once", "star bids", "rounds with ten bids or more",
-            *(f"opens: {rule}" for rule in OPENER_RULES), *(f"{players} players" for players in range(2, 7)), *(f"seats: {name}" for name in KEYS))
+BRANCHES = ("Palifico against one rival", "Palifico rounds in which the face changed", "several out at once", "star bids",
+            "rounds with ten bids or more", *(f"opens: {rule}" for rule in OPENER_RULES), *(f"{players} players" for players in range(2, 7)),
+            *(f"seats: {name}" for name in KEYS))
 
 
 def show(comparison: Comparison, capsys: pytest.CaptureFixture[str]) -> None:

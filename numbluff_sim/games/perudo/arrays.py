@@ -26,9 +26,9 @@ LISTENING = ("bayes", "equilibrium")
 class KernelArrays:
     """int64 arrays `table` (T_*), `rules` (R_*), `personas` (N, P_*), and the tables of chances.
 
-    By (stars help, dice, need): `tails` uint16, `last_needs` int16, the largest need with the same chance. `openings` int16
-    (N, 2, NEEDS): threshold's largest need that is likely enough for an opening, by dice not seen. `doubts` uint16 (N, 2, DICE_MAX + 1, NEEDS): chance
-    that a bid is challenged, by dice in play and quantity. `posteriors` float64: see codes.MATCHES.
+    By (stars help, dice, need): `tails` uint16, `last_needs` int16, the largest need with the same chance. `openings` int16 (N, 2, NEEDS):
+    threshold's largest need that is likely enough for an opening, by dice not seen. `doubts` uint16 (N, 2, DICE_MAX + 1, NEEDS): chance that a
+    bid is challenged, by dice in play and quantity. `posteriors` float64: see codes.MATCHES.
     """
     table: Int64
     rules: Int64
@@ -47,8 +47,9 @@ def kernel_arrays(config: PerudoConfig) -> KernelArrays:
     personas = np.array([persona_row(persona, minds) for persona in seats], np.int64)
     answers = [alternatives.index(getattr(config.rules, name)) for name, alternatives in RULING_VALUES.items()]
     posteriors = [posterior_table(*weights).reshape(-1) for weights in minds]
-    return KernelArrays(table_row(config), np.array(answers, np.int64), personas, tail_table(), last_need_table(),
-                        np.array([opening_table(persona) for persona in seats], np.int16), np.array([doubt_table(p.sharpness) for p in seats], np.uint16),
+    openings = np.array([opening_table(persona) for persona in seats], np.int16)
+    doubts = np.array([doubt_table(persona.sharpness) for persona in seats], np.uint16)
+    return KernelArrays(table_row(config), np.array(answers, np.int64), personas, tail_table(), last_need_table(), openings, doubts,
                         np.concatenate(posteriors) if posteriors else np.zeros(1))
 
 
@@ -139,7 +140,7 @@ def doubt_table(sharpness: float) -> NDArray[np.uint16]:
 def posterior_table(first_bid_weight: float, raise_weight: float) -> NDArray[np.float64]:
     """What a rival's dice are likely to be after what was heard (docs/PERUDO.md, bayes).
 
-    float64 (dice + 1, PATTERNS, 2, FACES, MATCHES): chance of so many dice that match a face, by dice, pattern of what was heard and whether stars help.
+    float64 (dice + 1, PATTERNS, 2, FACES, MATCHES): chance of so many dice that match a face, by dice, what was heard and whether stars help.
     """
     weights = np.array([0.0, first_bid_weight, raise_weight])
     patterns = np.arange(codes.PATTERNS)

@@ -23,6 +23,20 @@ ROW_GAMES = 4096
 _ready: set[int] = set()
 
 
+def flat(*arrays: NDArray[Any]) -> tuple[NDArray[Any], ...]:
+    """The arrays in one dimension each, as kernels index them."""
+    return tuple(np.ascontiguousarray(array).reshape(-1) for array in arrays)
+
+
+def solved_rounds(config: PerudoConfig) -> tuple[NDArray[Any], ...]:
+    """The solved rounds, if a player plays by them: roots, child, row, start, move, until, hands; else none."""
+    if all(persona.strategy != "equilibrium" for persona in config.seat_personas):
+        return (np.full(2 * 3 * 4, codes.NOWHERE, np.int32), *(np.zeros(1, np.int32),) * 6)
+    from numbluff_sim.games.perudo.tables import endgame_tables
+    tables = endgame_tables(config.rules)
+    return flat(tables.roots, tables.child, tables.row, tables.start, tables.move, tables.until, tables.hands)
+
+
 class Engine:
     """Plays games of one configuration. Thread-safe: nothing here changes after construction."""
 
@@ -36,8 +50,8 @@ class Engine:
         self._blank = new_block(plan)
         # plain Python integers take NumPy's lane types as they are; compiled code wants an array
         self._plan: Any = plan if COMPILED else plan.tolist()
-        self._tables = tuple(np.ascontiguousarray(table).reshape(-1) for table in (
-            arrays.tails, arrays.last_needs, arrays.openings, arrays.doubts, arrays.posteriors))
+        self._chances = flat(arrays.tails, arrays.last_needs, arrays.openings, arrays.doubts, arrays.posteriors)
+        self._solved = solved_rounds(config)
         self.fields = int(arrays.table[codes.T_FIELDS])
 
     def new_tally(self) -> Tally:
@@ -78,8 +92,9 @@ class Engine:
         details = np.zeros(sum(self._detail_sizes), np.int64)
         # without JIT, the random numbers' modular arithmetic warns of every overflow
         with np.errstate(over="ignore"), contextlib.nullcontext() if self.players in _ready else compiling():
-            play((0,) * self.players, self._plan, (*self._tables, np.zeros(MIND_SIZE)), self._blank.copy(), np.zeros(STATE_SIZE, np.uint64),
-                 np.zeros(WORK_SIZE, np.int64), self.seed, first, games, into["moments"], details, trace, of_games, of_rounds)
+            tables = (*self._chances, np.zeros(MIND_SIZE), *self._solved, np.full(64, codes.UNSOLVED))
+            play((0,) * self.players, self._plan, tables, self._blank.copy(), np.zeros(STATE_SIZE, np.uint64), np.zeros(WORK_SIZE, np.int64),
+                 self.seed, first, games, into["moments"], details, trace, of_games, of_rounds)
         _ready.add(self.players)
         for name, part in zip(DETAIL_FIELDS, np.split(details, np.cumsum(self._detail_sizes)[:-1]), strict=True):
             into[name] += part.reshape(self._shapes[name])
