@@ -31,13 +31,13 @@ class Parting:
 
     @classmethod
     def of(cls, first: Mapping[str, NDArray[Any]], second: Mapping[str, NDArray[Any]], games: int, rounds: int) -> Parting:
-        """From the round rows of the same games on both sides: arrays `game` (from any start), `round` (from 1) and outcomes by name."""
+        """From the round rows of the same games on both sides: arrays `game` (from any start), `round` (from 0) and outcomes by name."""
         names = [name for name in first if name in second and name not in ("game", "round")]
         differs = np.zeros((games, rounds), bool)
         seen = [np.zeros((games, rounds), bool) for _ in range(2)]
         filled: dict[str, list[NDArray[Any]]] = {name: [] for name in names}
         for side, columns in enumerate((first, second)):
-            at = (columns["game"].astype(np.int64) - int(columns["game"].min(initial=0)), columns["round"].astype(np.int64) - 1)
+            at = (columns["game"].astype(np.int64) - int(columns["game"].min(initial=0)), columns["round"].astype(np.int64))
             seen[side][at] = True
             for name in names:
                 whole = np.zeros((games, rounds), columns[name].dtype)
