@@ -34,11 +34,13 @@ GAME_VARIABLES = (
     ("weaker_won", "1 if, then, the one with fewer dice won the game"),
     ("even_two", "1 if an elimination took the table from three players or more to two with equal dice"),
 )
+#: Variables with one copy a seat (win_0, win_1, ...), after the common ones.
+SEAT_VARIABLES = (("win", "1 for the winner's seat"),)
 
 
 def variables(players: int) -> tuple[str, ...]:
-    """Names of the per-game variables behind `moments` and `cross`, in order: common ones, then win_0.. (1 for the winner's seat)."""
-    return (*(name for name, _ in GAME_VARIABLES), *(f"win_{p}" for p in range(players)))
+    """Names of the per-game variables behind `moments` and `cross`, in order: common ones, then those of the seats."""
+    return (*(name for name, _ in GAME_VARIABLES), *(f"{name}_{p}" for name, _ in SEAT_VARIABLES for p in range(players)))
 
 
 @dataclass(frozen=True)

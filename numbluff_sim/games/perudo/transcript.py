@@ -39,9 +39,8 @@ class Recorder(Engine):
             rounds = columns.round_columns(low, round_rows, self.players)
             for g in range(low, high + 1):
                 played = rounds["game"] == g
-                rows = zip(*(values[played].tolist() for values in rounds.values()), strict=True)
-                yield self._game({name: int(values[g - low]) for name, values in games.items()}, [dict(zip(rounds, row, strict=True)) for row in rows],
-                                 trace[0, :, :, g % LANES])
+                rows = [dict(zip(rounds, row, strict=True)) for row in zip(*(values[played].tolist() for values in rounds.values()), strict=True)]
+                yield self._game({name: int(values[g - low]) for name, values in games.items()}, rows, trace[0, :, :, g % LANES])
 
     def _game(self, game: dict[str, int], rows: list[dict[str, int]], trace: NDArray[Any]) -> dict[str, Any]:
         rounds = [self._round(row, trace[row["round"]].tolist()) for row in rows]
