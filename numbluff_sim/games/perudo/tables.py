@@ -18,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 
 from numbluff_sim.games.perudo.config import Rules
-from numbluff_sim.games.perudo.names import RULING_VALUES
 from numbluff_sim.games.perudo.solving import Ending, hands_of
 from numbluff_sim.games.perudo.tabulating import BID_CODES, FACES, NOWHERE, EndingTable, Whole, solve, tabulated
 from numbluff_sim.kernels.perudo import regrets
@@ -55,9 +54,12 @@ class EndgameTables:
 
 
 @cache
-def endgame_tables(rules: Rules) -> EndgameTables:
-    """The solved rounds of a configuration; none where a challenge may cost more than one die. Solves for minutes what is not kept yet."""
-    solved = SOLVED if rules.dice_lost == "one" else ()
+def endgame_tables(rules: Rules, dice: int) -> EndgameTables:
+    """The solved rounds that a configuration with so many dice a player can come to; none where a challenge may cost more than one die.
+
+    What is neither shipped nor kept is solved: one die against one in seconds, one against two in minutes.
+    """
+    solved = [(opener, other, palifico) for opener, other, palifico in SOLVED if may_come(rules, dice, opener, other, palifico=palifico)]
     tables = [table_of(ending_of(rules, opener, other, palifico=palifico)) for opener, other, palifico in solved]
     roots = np.full((2, 3, 4), NOWHERE, np.int32)
     nodes = np.cumsum([0, *(len(table.row) for table in tables)])
@@ -70,6 +72,14 @@ def endgame_tables(rules: Rules) -> EndgameTables:
         _joined([np.where(table.row == NOWHERE, NOWHERE, table.row + rows[i]) for i, table in enumerate(tables)]),
         _joined([*(table.start[:-1] + entries[i] for i, table in enumerate(tables)), entries[-1:]]),
         _joined([table.move for table in tables]), _joined([table.until for table in tables]), hand_numbers())
+
+
+def may_come(rules: Rules, dice: int, opener: int, other: int, *, palifico: bool) -> bool:
+    """Whether a round with these dice is among those of a configuration."""
+    enough = max(opener, other) <= dice
+    if palifico:
+        return rules.dice_lost == "one" and enough and dice > 1 and rules.palifico and rules.palifico_two_players
+    return rules.dice_lost == "one" and enough
 
 
 def _joined(parts: list[npt.NDArray[Any]], shape: tuple[int, ...] = (0,)) -> Whole:
@@ -134,18 +144,16 @@ def digest(ending: Ending) -> str:
     return found.hexdigest()[:16]
 
 
-def usual_endings() -> list[Ending]:
-    """The rounds that are shipped solved: every order of bids, all other rulings as usual."""
-    return [ending_of(Rules.model_validate({"bid_order": order}), opener, other, palifico=palifico)
-            for order in RULING_VALUES["bid_order"] for opener, other, palifico in SOLVED]
+def shipped_endings() -> list[Ending]:
+    """The rounds that are shipped solved: those of the usual rulings."""
+    return [ending_of(Rules(), opener, other, palifico=palifico) for opener, other, palifico in SOLVED]
 
 
-def rebuild(folder: Path) -> None:
+def rebuild(folder: Path = Path(__file__).parent / "solved") -> None:
     """Solves all shipped rounds anew into a folder and removes what is outdated there (`make tables`)."""
-    names = {f"{digest(ending)}.npz": ending for ending in usual_endings()}
+    names = {f"{digest(ending)}.npz": ending for ending in shipped_endings()}
     for name, ending in names.items():
-        if not (folder / name).exists():
-            write(tabulated(solve(ending)), folder / name)
+        write(tabulated(solve(ending)), folder / name)
     for path in folder.glob("*.npz"):
         if path.name not in names:
             path.unlink()

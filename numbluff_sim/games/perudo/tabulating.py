@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from numbluff_sim.games.perudo.bids import Bid
-from numbluff_sim.games.perudo.sequence_form import solve_exactly
-from numbluff_sim.games.perudo.solving import OPENER, OTHER, Ending, Floats, Solution, Solver
+from numbluff_sim.games.perudo.sequence_form import origins, solve_exactly
+from numbluff_sim.games.perudo.solving import OPENER, OTHER, Ending, Floats, Solution, Solver, Tree
 from numbluff_sim.kernels.perudo import regrets
 
 Whole = npt.NDArray[np.int32]
@@ -25,7 +25,7 @@ BID_CODES = MOST_QUANTITY * FACES
 #: Rounds with fewer slots are solved by a linear program.
 PROGRAM_SLOTS = 100_000
 #: CFR+ stops when the opener's value is known as closely, or after so many iterations.
-WIDTH, ITERATIONS = 8e-5, 3000
+WIDTH, ITERATIONS = 4e-5, 2400
 
 
 def bid_code(bid: Bid) -> int:
@@ -37,9 +37,10 @@ def bid_code(bid: Bid) -> int:
 class EndingTable:
     """One round. Arrays are int32; a node is a history of bids, node 0 the opening.
 
-    `child` (nodes, BID_CODES): the node after a bid, NOWHERE where the table ends; `row` (nodes,): the row of hand 0 of the player in turn, NOWHERE
-    where that player's own play never leads; hands in lexicographic order of their sorted faces. Row r has the entries `start[r]` ..
-    `start[r + 1] - 1`: with 16 random bits u, the player makes the first `move` (a bid's code or CHALLENGE) whose `until` is above u.
+    `child` (nodes, BID_CODES): the node after a bid, NOWHERE where the table ends; `row` (nodes,): the row of hand 0 of the player in turn,
+    NOWHERE where all hands challenge or that player's own play never leads; hands in lexicographic order of their sorted faces. Row r has the
+    entries `start[r]` .. `start[r + 1] - 1`: with 16 random bits u, the player makes the first `move` (a bid's code or CHALLENGE) whose `until` is above u.
+    Where there is no node, row or entry, the player challenges.
     `bounds`: the opener's chance to win, low and high, by the solution, then by the table itself.
     """
     child: Whole
@@ -87,16 +88,11 @@ def whole_policy(solution: Solution) -> npt.NDArray[np.int64]:
 
 
 def tabulated(solution: Solution) -> EndingTable:
-    """The table of a solution: every history that the play of at least one of the two allows, whatever the rival does."""
+    """The table of a solution: every history that the play of one of the two allows, whatever the rival does, and that is not just challenged."""
     ending, tree, policy = solution.ending, solution.tree, whole_policy(solution)
-    hands = [len(ending.hands(player)) for player in (OPENER, OTHER)]
+    played = Played(ending, tree, policy)
     codes = [bid_code(bid) for bid in ending.bids]
-    live = [np.zeros(tree.size, np.int64) for _ in hands]
-    reach = [np.zeros((tree.size, n)) for n in hands]
-    for player in (OPENER, OTHER):
-        reach[player][0] = 1.0
-        regrets.follow(tree.first, tree.children, tree.depth, tree.base, player, policy / ONE, reach[player], live[player])
-    nodes = np.flatnonzero(live[OPENER] | live[OTHER])
+    nodes = np.flatnonzero(played.needed)
     number = np.full(tree.size, NOWHERE, np.int32)
     number[nodes] = np.arange(len(nodes), dtype=np.int32)
     child = np.full((len(nodes), BID_CODES), NOWHERE, np.int32)
@@ -106,17 +102,46 @@ def tabulated(solution: Solution) -> EndingTable:
         moves = ([CHALLENGE] if node > 0 else []) + [codes[tree.bid[after]] for after in below]
         for after in below:
             child[number[node], codes[tree.bid[after]]] = number[after]
-        player = tree.depth[node] % 2
-        if not live[player][node]:
+        if not played.raises[node]:
             continue
         row[number[node]] = len(start) - 1
-        for hand in range(hands[player]):
-            if reach[player][node, hand] > 0:
-                slot = int(tree.base[node]) + hand * len(moves)
-                played = np.flatnonzero(policy[slot:slot + len(moves)])
-                move.extend(moves[a] for a in played)
-                until.extend(np.cumsum(policy[slot:slot + len(moves)][played]))
+        for chances in played.rows(node):
+            if node == 0 or chances[0] < ONE:
+                taken = np.flatnonzero(chances)
+                move.extend(moves[a] for a in taken)
+                until.extend(np.cumsum(chances[taken]).tolist())
             start.append(len(move))
     held = Solver(ending).solution(policy / ONE)
     return EndingTable(child, row, np.array(start, np.int32), np.array(move, np.int32), np.array(until, np.int32),
                        np.array([solution.low, solution.high, held.low, held.high]))
+
+
+class Played:
+    """Where a whole policy leads."""
+
+    def __init__(self, ending: Ending, tree: Tree, policy: npt.NDArray[np.int64]) -> None:
+        self.tree, self.policy = tree, policy
+        self.hands = [len(ending.hands(player)) for player in (OPENER, OTHER)]
+        self.reach = [np.zeros((tree.size, hands)) for hands in self.hands]
+        live = [np.zeros(tree.size, np.int64) for _ in self.hands]
+        for player in (OPENER, OTHER):
+            self.reach[player][0] = 1.0
+            regrets.follow(tree.first, tree.children, tree.depth, tree.base, player, policy / ONE, self.reach[player], live[player])
+        #: Nodes where the player in turn comes by its own play and does not challenge with every hand.
+        self.raises = np.array([bool(live[depth % 2][node]) and any(node == 0 or row[0] < ONE for row in self.rows(node))
+                                for node, depth in enumerate(tree.depth.tolist())])
+        #: Those and all nodes above them.
+        self.needed = self.raises.copy()
+        parent, _ = origins(tree)
+        for node in range(tree.size - 1, 0, -1):
+            if self.needed[node]:
+                self.needed[parent[node]] = True
+
+    def rows(self, node: int) -> npt.NDArray[np.int64]:
+        """(hands, actions): the chances of the player in turn; where a hand never comes, it challenges."""
+        actions = int(self.tree.children[node]) + (node > 0)
+        player = self.tree.depth[node] % 2
+        first = int(self.tree.base[node])
+        chances = self.policy[first:first + self.hands[player] * actions].reshape(-1, actions)
+        comes = self.reach[player][node] > 0
+        return np.where(comes[:, None], chances, (np.arange(actions) == 0) * ONE)
