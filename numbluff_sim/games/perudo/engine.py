@@ -33,7 +33,7 @@ def solved_rounds(config: PerudoConfig) -> tuple[NDArray[Any], ...]:
     if all(persona.strategy != "equilibrium" for persona in config.seat_personas):
         return (np.full(2 * 3 * 4, codes.NOWHERE, np.int32), *(np.zeros(1, np.int32),) * 6)
     from numbluff_sim.games.perudo.tables import endgame_tables
-    tables = endgame_tables(config.rules)
+    tables = endgame_tables(config.rules, config.table.dice)
     return flat(tables.roots, tables.child, tables.row, tables.start, tables.move, tables.until, tables.hands)
 
 

@@ -54,7 +54,7 @@ class EndgameTables:
 
 
 @cache
-def endgame_tables(rules: Rules, dice: int) -> EndgameTables:
+def endgame_tables(rules: Rules, dice: int = 5) -> EndgameTables:
     """The solved rounds that a configuration with so many dice a player can come to; none where a challenge may cost more than one die.
 
     What is neither shipped nor kept is solved: one die against one in seconds, one against two in minutes.

@@ -39,8 +39,8 @@ class EndingTable:
 
     `child` (nodes, BID_CODES): the node after a bid, NOWHERE where the table ends; `row` (nodes,): the row of hand 0 of the player in turn,
     NOWHERE where all hands challenge or that player's own play never leads; hands in lexicographic order of their sorted faces. Row r has the
-    entries `start[r]` .. `start[r + 1] - 1`: with 16 random bits u, the player makes the first `move` (a bid's code or CHALLENGE) whose `until` is above u.
-    Where there is no node, row or entry, the player challenges.
+    entries `start[r]` .. `start[r + 1] - 1`: with 16 random bits u, the player makes the first `move` (a bid's code or CHALLENGE) whose `until` is
+    above u. Where there is no node, row or entry, the player challenges.
     `bounds`: the opener's chance to win, low and high, by the solution, then by the table itself.
     """
     child: Whole
