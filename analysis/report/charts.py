@@ -144,7 +144,8 @@ def _value_axis(axes: Axes, axis: Axis) -> None:
 
 def _draw_mark(axes: Axes, mark: Mark, y: float, axis: Axis) -> None:
     ink, scale = colour(mark.role), axis.scale
-    if mark.low is not None and mark.high is not None:
+    bounded = mark.low is not None and mark.high is not None and math.isfinite(mark.low) and math.isfinite(mark.high)
+    if mark.low is not None and mark.high is not None and bounded:
         axes.plot([mark.low * scale, mark.high * scale], [y, y], color=ink, linewidth=1.6, solid_capstyle="butt", zorder=2)
     size = 9.5 if mark.inside else 6.5
     axes.plot(
@@ -155,7 +156,7 @@ def _draw_mark(axes: Axes, mark: Mark, y: float, axis: Axis) -> None:
             mark.value * scale, y, mark.inside, color=colour("paper"), fontsize=FONT - 2.5, ha="center", va="center_baseline", zorder=4, clip_on=True
         )
     if mark.label:
-        end = max(mark.value, mark.high if mark.high is not None else mark.value) * scale
+        end = max(mark.value, mark.high if mark.high is not None and bounded else mark.value) * scale
         axes.annotate(
             mark.label, (end, y), xytext=(8, 0), textcoords="offset points", color=ink, fontsize=FONT - 1.5, va="center", annotation_clip=False
         )

@@ -11,6 +11,7 @@ DOMAINS = sorted({file.name.split(".")[0] for file in files("numbluff_sim.i18n")
 #: What reads alike in both languages, by domain: signs, numbers, the game's own terms and words that French shares.
 ALIKE = {
     "metric_words": set(),
+    **dict.fromkeys(("perudo_metrics", "perudo_replay", "perudo_report"), set()),
     "replay": {"fusion"},
     "page": {"common.value_with_interval", "common.n", "common.p_value", "common.p_below"},
     "balance": {"claims.verdict", "claims.counted"},
