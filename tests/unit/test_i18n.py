@@ -12,6 +12,7 @@ DOMAINS = sorted({file.name.split(".")[0] for file in files("numbluff_sim.i18n")
 ALIKE = {
     "metric_words": set(),
     **dict.fromkeys(("perudo_metrics", "perudo_replay", "perudo_report"), set()),
+    "perudo_resolve": {"value"},
     "replay": {"fusion"},
     "page": {"common.value_with_interval", "common.n", "common.p_value", "common.p_below"},
     "balance": {"claims.verdict", "claims.counted"},

@@ -12,7 +12,7 @@ from numbluff_sim.config import load
 from numbluff_sim.errors import CaseError
 from numbluff_sim.games.perudo.bids import Bid, ordered_bids, rank
 from numbluff_sim.games.perudo.names import RULING_VALUES
-from numbluff_sim.resolve import resolve, resolve_text
+from numbluff_sim.resolve import explain_text, resolve, resolve_text
 from tests.conftest import ROOT, Done
 from tests.reference.perudo.bids import all_bids
 from tests.reference.perudo.cases import resolve_case
@@ -164,3 +164,40 @@ def test_cases__refused_text() -> None:
         with pytest.raises(CaseError) as refused:
             resolve_text(text, config, file="x")
         assert str(refused.value) == message
+
+
+IN_WORDS = [
+    ("lift", {"dice": [[3, 3], [6, 1], [3, 2], [5, 4]], "challenger": 1, "bid": [3, 3], "palifico": False},
+     ["Cups lifted: 3 of 4, in the order 1, 4, 3, 2 (R19).", "Dice seen that count for 3 × 3: 3. The bid is true."],
+     ["Gobelets levés : 3 sur 4, dans l'ordre 1, 4, 3, 2 (R19).", "Dés vus qui comptent pour 3 fois 3 : 3. Le pari est juste."]),
+    ("next_round", {"dice_before": [5, 2, 4, 5], "loser": 1, "challenger": 1, "bidder": 0},
+     ["Dice by seat: 5, 1, 4, 5.", "Seat 2 opens the next round as Palifico (R15)."],
+     ["Dés par place : 5, 1, 4, 5.", "La place 2 ouvre le tour suivant comme Palifico (R15)."]),
+    ("next_round", {"dice_before": [1, 0, 0, 2], "loser": 0, "challenger": 0, "bidder": 3},
+     ["Dice by seat: 0, 0, 0, 2.", "Seat 1 is out (R11).", "The match is over: seat 4 wins (R11)."],
+     ["Dés par place : 0, 0, 0, 2.", "La place 1 est éliminée (R11).", "La partie est finie : la place 4 gagne (R11)."]),
+    ("challenge", {"dice": {"Ann": [3], "Bob": [4]}, "bid": [2, 3], "bidder": "Ann", "challenger": "Bob", "palifico": False},
+     ["Dice that count for 2 × 3: 1. The bid is false, and Ann loses a die (R8, R10)."],
+     ["Dés qui comptent pour 2 fois 3 : 1. Le pari est faux, Ann perd un dé (R8, R10)."]),
+    ("bid_order", {"order": "flat", "total": 3, "upto": [1, 6]},
+     ["From the lowest bid on (R5): 1 × 1, 1 × 2, 1 × 3, 1 × 4, 1 × 5, 1 × ★."],
+     ["À partir du plus petit pari (R5) : 1 fois 1, 1 fois 2, 1 fois 3, 1 fois 4, 1 fois 5, 1 fois étoile."]),
+    ("raise_legal", {"order": "flat", "total": 3, "current": [2, 3], "bid": [2, 3], "palifico": False, "one_die": True, "is_palifico_player": False},
+     ["2 × 3 may not be said (R3-R6, R16-R18, R20)."], ["2 fois 3 : pari non permis (R3-R6, R16-R18, R20)."]),
+    ("binom_at_least", {"n": 5, "k": 2, "p": "1/3"}, ["131/243 = 0.539095."], ["131/243 = 0,539095."]),
+    ("largest_even_money_bid", {"n": [5]}, ["Numbers, stars as jokers, by dice in play: 5 → 2.",
+                                             "Stars, or any face in a Palifico round, by dice in play: 5 → 1."],
+     ["Chiffres, étoiles jokers, par nombre de dés en jeu : 5 → 2.", "Étoiles, ou toute face d'un tour Palifico, par nombre de dés en jeu : 5 → 1."]),
+    ("markov_policy", {"n": 2, "d": 1, "policy": "one", "starter": 0}, ["Chances to win by seat: 0.555556; 0.444444; 1.0000 rounds on average."],
+     ["Chances de gagner par place : 0,555556 ; 0,444444 ; 1,0000 tours en moyenne."]),
+    ("endgame_1v1", {"order": "perudo_halving", "palifico": True}, ["0.444444, known to lie between 0.444444 and 0.444444."],
+     ["0,444444, compris entre 0,444444 et 0,444444."]),
+]
+
+
+@pytest.mark.parametrize(("kind", "given", "english", "french"), IN_WORDS)
+def test_case__in_words(kind: str, given: dict[str, Any], english: list[str], french: list[str]) -> None:
+    text = json.dumps({"game": "perudo", "cases": [{"id": "a", "kind": kind, "in": given}]})
+    assert explain_text(text).splitlines() == ["Case a:", *(f"  {line}" for line in english)]
+    lines = explain_text(text, language="fr").replace("\u00a0", " ").replace("\u202f", " ").splitlines()
+    assert lines == ["Cas a :", *(f"  {line}" for line in french)]
