@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from numbluff_sim.analysis.claims import Claim
-from numbluff_sim.analysis.report.wording import Wording
 from numbluff_sim.analysis.whatif.calibrated import Calibration, answer_text
 from numbluff_sim.analysis.whatif.calibration import Answer, Cell, Power, Rated
+from numbluff_sim.analysis.whatif.wording import GameWording
 from numbluff_sim.games.registry import game
 from numbluff_sim.i18n import page_catalogue
 
@@ -18,7 +18,7 @@ SHOWN = 12
 
 
 @dataclass(frozen=True)
-class CalibrationWords(Wording):
+class CalibrationWords(GameWording):
     """The wording of one calibration."""
 
     found: Calibration
@@ -30,14 +30,9 @@ class CalibrationWords(Wording):
         return cls(page_catalogue("calibrate", language), found.levels.alpha, found, game_name)
 
     @property
-    def language(self) -> str:
-        """ "en" or "fr"."""
-        return self.words.language
-
-    def metric(self, name: str) -> str:
-        """A metric's short label."""
-        label: str = game(self.game).analysis("metric_words").metric_label(name, self.language)
-        return label
+    def game_name(self) -> str:
+        """The game that the page is about."""
+        return self.game
 
     def claim(self, claim: Claim) -> str:
         """What a rate says."""

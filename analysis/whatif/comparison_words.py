@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
-from numbluff_sim.analysis.report.wording import Wording, digits_of
+from numbluff_sim.analysis.report.wording import digits_of
 from numbluff_sim.analysis.whatif.comparison import Comparison, Parting, VariantResult
 from numbluff_sim.analysis.whatif.paired import Effect
-from numbluff_sim.games.registry import game
+from numbluff_sim.analysis.whatif.wording import GameWording
 from numbluff_sim.i18n import page_catalogue
 from numbluff_sim.i18n.numbers import digits_for
 
@@ -18,7 +17,7 @@ SMALLEST_P = 1e-4
 
 
 @dataclass(frozen=True)
-class ComparisonWords(Wording):
+class ComparisonWords(GameWording):
     """The wording of one comparison."""
 
     comparison: Comparison
@@ -29,22 +28,13 @@ class ComparisonWords(Wording):
         return cls(page_catalogue("comparison", language), alpha, comparison)
 
     @property
-    def language(self) -> str:
-        """ "en" or "fr"."""
-        return self.words.language
-
-    @property
-    def _metric_words(self) -> Any:
-        return game(self.comparison.game).analysis("metric_words")
-
-    def metric(self, name: str) -> str:
-        """A metric's short label."""
-        label: str = self._metric_words.metric_label(name, self.language)
-        return label
+    def game_name(self) -> str:
+        """The game that the page is about."""
+        return self.comparison.game
 
     def group(self, name: str) -> str:
         """The group a metric stands in."""
-        words = self._metric_words
+        words = self.metric_words
         label: str = words.group_label(words.metric_group(name), self.language)
         return label
 

@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from numbluff_sim.analysis.estimates import ALPHA, Estimate
-from numbluff_sim.analysis.report.wording import Wording
 from numbluff_sim.analysis.whatif.sweep_data import SweepData
 from numbluff_sim.analysis.whatif.sweep_results import Point, Reached, changed
 from numbluff_sim.analysis.whatif.targets import Judged, Status, Target
+from numbluff_sim.analysis.whatif.wording import GameWording
 from numbluff_sim.errors import shown_value
-from numbluff_sim.games.registry import game
 from numbluff_sim.i18n import page_catalogue
 
 
 @dataclass(frozen=True)
-class SweepWords(Wording):
+class SweepWords(GameWording):
     """The wording of one sweep."""
     data: SweepData
 
@@ -27,19 +26,9 @@ class SweepWords(Wording):
         return cls(page_catalogue("sweep", language), ALPHA, data)
 
     @property
-    def language(self) -> str:
-        """ "en" or "fr"."""
-        return self.words.language
-
-    def metric(self, name: str) -> str:
-        """A metric's short label."""
-        label: str = game(self.data.game).analysis("metric_words").metric_label(name, self.language)
-        return label
-
-    def denominator(self, name: str) -> str:
-        """What n counts, in words."""
-        label: str = game(self.data.game).analysis("metric_words").denominator_label(name, self.language)
-        return label
+    def game_name(self) -> str:
+        """The game that the page is about."""
+        return self.data.game
 
     def key(self, key: str) -> str:
         """A key as pictures have it: without its first table, which says nothing that the rest does not."""

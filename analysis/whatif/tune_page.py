@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text
 from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
-from numbluff_sim.analysis.report.wording import Wording, digits_of
+from numbluff_sim.analysis.report.wording import digits_of
 from numbluff_sim.analysis.whatif.page import whatif_page
 from numbluff_sim.analysis.whatif.sweep_results import Reached, changed
 from numbluff_sim.analysis.whatif.targets import Judged, Judgement, Status, pareto
 from numbluff_sim.analysis.whatif.tuned import Tuned, trial_rows
+from numbluff_sim.analysis.whatif.wording import GameWording
 from numbluff_sim.errors import shown_value
 from numbluff_sim.games.registry import game
 from numbluff_sim.i18n import page_catalogue
@@ -28,7 +29,7 @@ SHOWN = 10
 
 
 @dataclass(frozen=True)
-class TuneWords(Wording):
+class TuneWords(GameWording):
     """The wording of one search."""
 
     found: Tuned
@@ -39,10 +40,10 @@ class TuneWords(Wording):
         """In "en" or "fr"."""
         return cls(page_catalogue("tune", language), found.targets.alpha, found, game_name)
 
-    def metric(self, name: str) -> str:
-        """A metric's short label."""
-        label: str = game(self.game).analysis("metric_words").metric_label(name, self.words.language)
-        return label
+    @property
+    def game_name(self) -> str:
+        """The game that the page is about."""
+        return self.game
 
     def changes(self, values: Mapping[str, Any]) -> str:
         """What differs from the base: key, from, to."""
