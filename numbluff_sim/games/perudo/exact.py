@@ -59,7 +59,7 @@ def opener_wins(opener: int, other: int, *, palifico: bool, rules: Rules | None 
     """
     from numbluff_sim.games.perudo.tables import ending_of, table_of  # scipy and compiled code load when a value needs them
     found = table_of(ending_of(rules or Rules(), opener, other, palifico=palifico))
-    return Bounds(found.low, found.high)
+    return Bounds(min(found.low, found.high), max(found.low, found.high))   # a linear program's differ by rounding only, either way
 
 
 def one_die_wins_match(opener: int, *, palifico: bool, rules: Rules | None = None) -> Bounds:
