@@ -8,7 +8,7 @@ from typing import Any
 from numbluff_sim.config import load
 from numbluff_sim.config.model import Config
 from numbluff_sim.errors import CaseError
-from numbluff_sim.games.registry import DEFAULT_GAME, game
+from numbluff_sim.games.registry import DEFAULT_GAME, GameEntry, game
 
 
 def resolve(data: Mapping[str, Any], config: Config | None = None, *, file: str = "rounds") -> dict[str, Any]:
@@ -41,7 +41,7 @@ def explain_text(text: str, config: Config | None = None, *, language: str = "en
 
 def parse(text: str, file: str, config: Config | None = None) -> dict[str, Any] | None:
     """What a JSON text holds (an object, or the list of rounds or cases alone); None for a text that is not JSON. Raises CaseError."""
-    written = game(config.game if config else DEFAULT_GAME).module("resolve")
+    written = game(config.game if config else DEFAULT_GAME).module("written")
     if not text.strip():
         raise CaseError(f'{file}: there is nothing in it; expected {{"{written.LISTED}": [...]}}{written.OR_TEXT}.')
     if text.lstrip()[0] not in "{[":
@@ -56,9 +56,17 @@ def parse(text: str, file: str, config: Config | None = None) -> dict[str, Any] 
     return {written.LISTED: data} if isinstance(data, list) else data
 
 
+def asked_game(text: str, config: Config | None = None, *, file: str = "rounds") -> GameEntry:
+    """The game that a text asks about, before anything of it is resolved. Raises CaseError for a text that cannot be read."""
+    return _named(parse(text, file, config) or {}, config, file)
+
+
+def _named(data: Mapping[str, Any], config: Config | None, file: str) -> GameEntry:
+    return game(data.get("game", config.game if config else DEFAULT_GAME), file=file)
+
+
 def _config_for(data: Mapping[str, Any], config: Config | None, file: str) -> Config:
-    named = data.get("game", config.game if config else DEFAULT_GAME)
-    entry = game(named, file=file)
+    entry = _named(data, config, file)
     if config is not None and config.game != entry.name:
         raise CaseError(f'{file}: game = "{entry.name}" is not the configuration\'s; expected "{config.game}".')
     return config or load(overrides={"game": entry.name})

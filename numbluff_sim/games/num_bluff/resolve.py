@@ -29,9 +29,6 @@ from numbluff_sim.kernels.num_bluff.layout import (
     new_block,
 )
 
-#: The key of what is resolved, and what may stand instead of JSON.
-LISTED, OR_TEXT = "rounds", " or rounds as plain text"
-
 
 @dataclass(frozen=True)
 class Settled:

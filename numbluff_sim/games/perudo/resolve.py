@@ -12,9 +12,6 @@ from numbluff_sim.games.perudo.config import PerudoConfig
 from numbluff_sim.games.perudo.exact import exact_value
 from numbluff_sim.games.perudo.outcomes import lift_cups, matching, may_raise, next_round
 
-#: The key of what is resolved, and what may stand instead of JSON.
-LISTED, OR_TEXT = "cases", ""
-
 
 def resolve(data: Mapping[str, Any], config: PerudoConfig, file: str = "cases") -> dict[str, Any]:
     """{"cases": [{id, kind, cfg, in}, ...]} to {"cases": [{id, out}, ...]} in the same order, the rulings of `config` where a case has none.
