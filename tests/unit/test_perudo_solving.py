@@ -194,6 +194,16 @@ def test_table__is_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.Monke
     assert file.read_bytes() == whole
 
 
+def test_table__without_the_compiler_another_process_solves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBLUFF_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(tables, "COMPILED", False)
+    monkeypatch.setattr(tables, "PROGRAM_SLOTS", 0)
+    monkeypatch.setattr(tables, "solve", refuse)
+    table = tables.table_of.__wrapped__(Ending(1, 2, palifico=True, palifico_stars_biddable=False))
+    # as ever with a number; with a star, which may not be said, whatever is said is true where the rival has it
+    assert table.low == pytest.approx(5 / 6 * 25 / 36 + 1 / 6 * 11 / 36, abs=1e-9)
+
+
 def refuse(ending: Ending) -> Any:
     raise AssertionError(f"{ending} is kept and need not be solved")
 

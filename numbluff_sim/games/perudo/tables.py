@@ -6,20 +6,25 @@ best-response bounds (CFR+): one die against two, whoever opens. Every other rou
 from __future__ import annotations
 
 import hashlib
+import json
 import os
+import subprocess
+import sys
 import zipfile
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from numbluff_sim.games.perudo.config import Rules
-from numbluff_sim.games.perudo.solving import Ending, hands_of
-from numbluff_sim.games.perudo.tabulating import BID_CODES, FACES, NOWHERE, EndingTable, Whole, solve, tabulated
+from numbluff_sim.games.perudo.solving import Ending, Tree, hands_of
+from numbluff_sim.games.perudo.tabulating import BID_CODES, FACES, NOWHERE, PROGRAM_SLOTS, EndingTable, Whole, solve, tabulated
+from numbluff_sim.kernels.jit import COMPILED
 from numbluff_sim.kernels.perudo import regrets
 
 PACKAGE = "numbluff_sim.games.perudo"
@@ -100,24 +105,31 @@ def hand_numbers() -> Whole:
 def table_of(ending: Ending) -> EndingTable:
     """The table of a round: as shipped, as kept in the user's cache folder, or solved now and kept."""
     name = f"{digest(ending)}.npz"
-    shipped = files(PACKAGE).joinpath("solved", name)
-    if shipped.is_file():
-        with shipped.open("rb") as file:
-            return _read(file)
     kept = cache_folder() / name
+    found = _read(files(PACKAGE).joinpath("solved", name)) or _read(kept)
+    if found is None and not COMPILED and Tree.of(ending).slots >= PROGRAM_SLOTS:
+        solve_apart(ending)
+        found = _read(kept)
+    if found is None:
+        found = tabulated(solve(ending))
+        write(found, kept)
+    return found
+
+
+def _read(path: Traversable) -> EndingTable | None:
+    """The table of a file; None where there is none, or not a whole one."""
     try:
-        with kept.open("rb") as file:
-            return _read(file)
+        with path.open("rb") as file, np.load(file) as arrays:
+            return EndingTable(**{field.name: arrays[field.name] for field in fields(EndingTable)})
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        pass    # not there, or not whole: solved again
-    table = tabulated(solve(ending))
-    write(table, kept)
-    return table
+        return None
 
 
-def _read(file: IO[bytes]) -> EndingTable:
-    with np.load(file) as arrays:
-        return EndingTable(**{field.name: arrays[field.name] for field in fields(EndingTable)})
+def solve_apart(ending: Ending) -> None:
+    """Has a process that compiles solve and keep a round: without the compiler, CFR+ would take days."""
+    code = "import json, sys; from numbluff_sim.games.perudo.tables import *; table_of(Ending(**json.loads(sys.argv[1])))"
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    subprocess.run([sys.executable, "-c", code, json.dumps(asdict(ending))], env=environment, check=True)
 
 
 def write(table: EndingTable, path: Path) -> None:
