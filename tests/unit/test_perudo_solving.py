@@ -194,12 +194,14 @@ def test_table__is_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.Monke
     assert file.read_bytes() == whole
 
 
-def test_table__without_the_compiler_another_process_solves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table__without_the_compiler_another_process_solves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                            caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setenv("NUMBLUFF_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(tables, "COMPILED", False)
     monkeypatch.setattr(tables, "PROGRAM_SLOTS", 0)
     monkeypatch.setattr(tables, "solve", refuse)
     table = tables.table_of.__wrapped__(Ending(1, 2, palifico=True, palifico_stars_biddable=False))
+    assert caplog.messages == ["Solving a round (dice 1 against 2, bid_order = bluff_track), once: some minutes ..."]
     # as ever with a number; with a star, which may not be said, whatever is said is true where the rival has it
     assert table.low == pytest.approx(5 / 6 * 25 / 36 + 1 / 6 * 11 / 36, abs=1e-9)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -27,6 +28,7 @@ from numbluff_sim.games.perudo.tabulating import BID_CODES, FACES, NOWHERE, PROG
 from numbluff_sim.kernels.jit import COMPILED
 from numbluff_sim.kernels.perudo import regrets
 
+LOG = logging.getLogger(__name__)
 PACKAGE = "numbluff_sim.games.perudo"
 #: What a solved round depends on, besides its rules and `kernels.perudo.regrets`.
 SOURCES = ("bids.py", "solving.py", "sequence_form.py", "tabulating.py")
@@ -107,9 +109,11 @@ def table_of(ending: Ending) -> EndingTable:
     name = f"{digest(ending)}.npz"
     kept = cache_folder() / name
     found = _read(files(PACKAGE).joinpath("solved", name)) or _read(kept)
-    if found is None and not COMPILED and Tree.of(ending).slots >= PROGRAM_SLOTS:
-        solve_apart(ending)
-        found = _read(kept)
+    if found is None and Tree.of(ending).slots >= PROGRAM_SLOTS:
+        LOG.warning("Solving a round (dice %s against %s, bid_order = %s), once: some minutes ...", ending.opener, ending.other, ending.bid_order)
+        if not COMPILED:
+            solve_apart(ending)
+            found = _read(kept)
     if found is None:
         found = tabulated(solve(ending))
         write(found, kept)
