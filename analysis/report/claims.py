@@ -141,6 +141,8 @@ def margin_words(study: Study, claim: Claim, unit: str) -> str:
 
 def _needs(study: Study, claim: Claim, game_name: str) -> str:
     changes = "".join(
-        f", {key.split('.')[-1]} = {str(value).lower() if isinstance(value, bool) else value}" for key, value in claim.overrides.items()
+        f", {key.split('.')[-1]} = {str(value).lower() if isinstance(value, bool) else value}"
+        for key, value in claim.overrides.items()
+        if not key.startswith("run.")  # any games will do
     )
     return study.text("common.run", label=claim.preset, players=claim_config(claim, "baseline", game_name=game_name).players) + changes
