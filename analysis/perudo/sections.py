@@ -9,7 +9,7 @@ from numbluff_sim.analysis.estimates import ALPHA
 from numbluff_sim.analysis.perudo import figures
 from numbluff_sim.analysis.perudo.findings import find, tell
 from numbluff_sim.analysis.perudo.metric_words import metric_label
-from numbluff_sim.analysis.report.balance import balance_page, section, test_words
+from numbluff_sim.analysis.report.balance import Blocks, balance_page, section, test_words
 from numbluff_sim.analysis.report.figures import seat_wins
 from numbluff_sim.analysis.report.model import Page, Section
 from numbluff_sim.analysis.report.study import ReportedRun, Study, measure
@@ -66,7 +66,7 @@ def _challenges(study: Study) -> Section:
     )
     openers = _labelled(study, *(f"opened_by_{rule}_{what}" for what in ("share", "lost_share") for rule in OPENER_NAMES))
     answer = {"right": study.across("challenge_right_per_round"), "challenged": study.across("challenge_per_bid")}
-    blocks = [
+    blocks: Blocks = [
         figures.calibration(study),
         figures.challenge_rate(study),
         study.table("challenges", rows),

@@ -314,6 +314,12 @@ def legend_columns(names: Sequence[str]) -> int:
     return len(names) if sum(map(len, names)) + 4 * len(names) <= LEGEND_LETTERS else max(1, LEGEND_LETTERS // (max(map(len, names)) + 4))
 
 
+def wrapped_titles(titles: Sequence[str], columns: int, letters: int) -> tuple[list[str], float]:
+    """Titles of panels in a grid, with so many letters beside each other, and the inches that their further lines take."""
+    wrapped = [_wrapped(title, letters // columns) for title in titles]
+    return wrapped, 0.16 * sum(max(title.count("\n") for title in wrapped[k : k + columns]) for k in range(0, len(wrapped), columns))
+
+
 def curves(
     panels: Sequence[LinePanel], axis: Axis, x_label: str, *, columns: int = 1, panel_height: float = 1.7, x_step: int | None = None
 ) -> Canvas:
@@ -322,8 +328,7 @@ def curves(
 
     rows = math.ceil(len(panels) / columns)
     with settings():
-        titles = [_wrapped(panel.title, LABEL_LETTERS // columns) for panel in panels]
-        extra = 0.16 * sum(max(title.count("\n") for title in titles[k : k + columns]) for k in range(0, len(titles), columns))
+        titles, extra = wrapped_titles([panel.title for panel in panels], columns, LABEL_LETTERS)
         canvas, grid = _canvas(rows * (panel_height + 0.3) + 0.4 + extra, rows, columns, sharex=True, sharey=True)
         flat = list(grid.flat)
         for axes, panel, title in zip(flat, panels, titles, strict=False):

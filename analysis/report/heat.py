@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from numbluff_sim.analysis.estimates import Estimate
+from numbluff_sim.analysis.report.charts import wrapped_titles
 from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
 from numbluff_sim.i18n import Numbers
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 #: Inches a cell is high, and the strongest opacity of a cell's colour, which still leaves its text readable.
 CELL, STRONGEST = 0.4, 0.6
 ABOVE, BELOW = "farthest", "bluffer"
+#: Letters of the titles of all panels that stand beside each other.
+TITLE_LETTERS = 48
 
 
 @dataclass(frozen=True)
@@ -34,12 +37,14 @@ def heat_maps(panels: Sequence[HeatPanel], size: int, x_label: str, y_label: str
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     rows = math.ceil(len(panels) / columns)
+    titles, extra = wrapped_titles([panel.title for panel in panels], columns, TITLE_LETTERS)
     with settings():
         layout = ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04, hspace=0.03, wspace=0.03)
-        canvas = Figure(figsize=(WIDTH, rows * (CELL * size + 0.3) + 0.45), layout=layout)
+        canvas = Figure(figsize=(WIDTH, rows * (CELL * size + 0.3) + 0.45 + extra), layout=layout)
         grid = list(canvas.subplots(rows, columns, squeeze=False, sharex=True, sharey=True).flat)
-        for axes, panel in zip(grid, panels, strict=False):
+        for axes, panel, title in zip(grid, panels, titles, strict=False):
             _draw(axes, panel, size, numbers)
+            axes.set_title(title)
         for axes in grid[len(panels) :]:
             axes.set_visible(False)
         canvas.supxlabel(x_label, fontsize=FONT)
@@ -66,4 +71,3 @@ def _draw(axes: Axes, panel: HeatPanel, size: int, numbers: Numbers) -> None:
     axes.tick_params(length=0)
     axes.grid(visible=False)
     axes.spines["bottom"].set_visible(False)
-    axes.set_title(panel.title)

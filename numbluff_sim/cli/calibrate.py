@@ -60,8 +60,8 @@ def calibrate(game_name: str | None, rates: str | None, personas: str | None, ru
       numbluff calibrate
       numbluff calibrate --rates my_rates.toml --personas documented,nearest --config my_deck.toml
     """
-    run = {"game": game_name, "table.players": players, "run.games": games, "run.seed": seed, "run.threads": threads}
-    task, name = _task(rates, personas, rulings, config_file, settings, run, screen_games, alpha)
+    given = {"game": game_name, "table.players": players, "run.games": games, "run.seed": seed, "run.threads": threads}
+    task, name = _task(rates, personas, rulings, config_file, settings, given, screen_games, alpha)
     from numbluff_sim.run.runner import RunInterrupted
     from numbluff_sim.whatif.calibrating import calibrate as run
     from numbluff_sim.whatif.calibration_files import write_files
