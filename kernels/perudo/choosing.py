@@ -9,6 +9,7 @@ from numbluff_sim.kernels.lanes import (
     larger,
     load_i8,
     no_lane,
+    ones,
     select,
     smaller,
     store,
@@ -40,11 +41,11 @@ from numbluff_sim.kernels.perudo.layout import (
     L_FACE,
     L_HELD,
     L_IN,
+    L_OWN,
     L_PALIFICO,
     L_QUANTITY,
     L_TOTAL,
     L_TURN,
-    LAST_NEEDS,
     OPENINGS,
     PERSONAS_AT,
     TAILS,
@@ -120,12 +121,20 @@ def below_units(plan, seats, turn, field, chances):
 
 
 @jit
-def held_by_turn(block, plan, seats, face):
+def take_hand(block, plan, seats):
+    """The dice of the player in turn that show each face, into their rows."""
+    turn = load_i8(block, plan[L_TURN])
+    for face in range(c.FACES):
+        held = full(0)
+        for p in range(len(seats)):
+            held = select(turn == p, load_i8(block, plan[L_HELD] + p * c.FACES + face), held)
+        store(block, plan[L_OWN] + face, held)
+
+
+@jit
+def own(block, plan, face):
     """I8: dice of the player in turn that show this face."""
-    turn, held = load_i8(block, plan[L_TURN]), full(0)
-    for p in range(len(seats)):
-        held = select(turn == p, load_i8(block, plan[L_HELD] + p * c.FACES + face - 1), held)
-    return held
+    return load_i8(block, plan[L_OWN] + face - 1)
 
 
 @jit
@@ -135,12 +144,12 @@ def threshold_opening(block, plan, seats, opens):
     unseen, wild = load_i8(block, plan[L_TOTAL]) - own_dice(block, plan, seats), palifico < 0
     at = wide(turn) * (2 * c.NEEDS) + wide(unseen)
     hoped, hoped_stars = to_i8(take(opens, select(wild, at + c.NEEDS, at))), to_i8(take(opens, at))
-    stars = held_by_turn(block, plan, seats, c.STAR)
+    stars = own(block, plan, c.STAR)
     joker = select(wild, stars, 0)
     cap, star_cap = load_i8(block, plan[L_CAP_NUMBER]), opening_star_cap(block, plan)
     best, face, single = full(0), full(0), full(0)
     for f in range(1, c.STAR):
-        held = held_by_turn(block, plan, seats, f)
+        held = own(block, plan, f)
         quantity = smaller(larger(held + joker + hoped, 1), cap)
         face, best, single = select(quantity > best, f, face), larger(best, quantity), select(held > 0, f, single)
     quantity = smaller(larger(stars + hoped_stars, 1), star_cap)
@@ -151,28 +160,30 @@ def threshold_opening(block, plan, seats, opens):
 
 
 @jit
-def likeliest_number(block, plan, seats, tables, quantity, face, unseen, wild, locked):
+def likeliest_number(block, plan, tables, quantity, face, unseen, wild, locked):
     """Of the lowest bids on numbers the likeliest: (mask where there is one, U16 its chance, quantity, face)."""
     on_stars, cap = face == c.STAR, load_i8(block, plan[L_CAP_NUMBER])
-    joker = select(wild, held_by_turn(block, plan, seats, c.STAR), 0)
+    joker = select(wild, own(block, plan, c.STAR), 0)
     over = lowest_number(plan, quantity)
-    least = full(127)
+    # one match among very many dice is as certain as none
+    certain = ones(wild & (unseen >= c.ONE_IS_CERTAIN))
+    least, best_quantity, best_face, is_higher = full(127), full(0), full(0), no_lane()
+    lowest_quantity, lowest_face, lowest_is_higher = full(0), full(0), no_lane()
     for f in range(1, c.STAR):
-        low = select(on_stars, over, select(face < f, quantity, quantity + 1))
-        need = low - held_by_turn(block, plan, seats, f) - joker
-        least = select((low <= cap) & (~locked | (face == f)), smaller(least, need), least)
-    at = cell(wild, unseen, least)
-    last = to_i8(take(tables[LAST_NEEDS], at))
-    best_quantity, best_face = full(0), full(0)
-    # the lowest in rank wins: faces above the current one come last, and low faces after high ones
-    for k in range(10):
-        f = 5 - k % 5
-        low = select(on_stars, over, select(face < f, quantity, quantity + 1))
-        need = low - held_by_turn(block, plan, seats, f) - joker
-        here = (face < f) if k >= 5 else (on_stars | ~(face < f))
-        chosen = here & (low <= cap) & (~locked | (face == f)) & (need <= last)
-        best_quantity, best_face = select(chosen, low, best_quantity), select(chosen, f, best_face)
-    return least < 127, take(tables[TAILS], at), best_quantity, best_face
+        higher = face < f
+        low = select(on_stars, over, select(higher, quantity, quantity + 1))
+        need, may = larger(low - own(block, plan, f) - joker, certain), (low <= cap) & (~locked | (face == f))
+        # of equally likely ones the first face wins, but a bid that needs no die more is the lower one
+        better = may & ((need < least) | (higher & ~is_higher & (need == least)))
+        least, best_quantity, best_face = select(better, need, least), select(better, low, best_quantity), select(better, f, best_face)
+        is_higher = (is_higher & ~better) | (higher & better)
+        lower = may & ((lowest_face == 0) | (higher & ~lowest_is_higher))
+        lowest_quantity, lowest_face = select(lower, low, lowest_quantity), select(lower, f, lowest_face)
+        lowest_is_higher = lowest_is_higher | (higher & lower)
+    likeliest = chance(tables[TAILS], wild, unseen, least)
+    # where the likeliest is hopeless, all are, and the lowest of them wins
+    hopeless = likeliest == 0
+    return least < 127, likeliest, select(hopeless, lowest_quantity, best_quantity), select(hopeless, lowest_face, best_face)
 
 
 @jit
@@ -180,12 +191,12 @@ def threshold_reply(block, plan, seats, tables, quantity, face):
     """P1's answer to a bid: (mask of challenges, quantity, face)."""
     turn, wild, on_stars = load_i8(block, plan[L_TURN]), load_i8(block, plan[L_PALIFICO]) < 0, face == c.STAR
     unseen, locked = load_i8(block, plan[L_TOTAL]) - own_dice(block, plan, seats), face_is_locked(block, plan, seats)
-    stars = held_by_turn(block, plan, seats, c.STAR)
+    stars = own(block, plan, c.STAR)
     matches = select(wild | on_stars, stars, 0)
     for f in range(1, c.STAR):
-        matches = select(face == f, matches + held_by_turn(block, plan, seats, f), matches)
+        matches = select(face == f, matches + own(block, plan, f), matches)
     current = chance(tables[TAILS], wild & ~on_stars, unseen, quantity - matches)
-    has_number, best, best_quantity, best_face = likeliest_number(block, plan, seats, tables, quantity, face, unseen, wild, locked)
+    has_number, best, best_quantity, best_face = likeliest_number(block, plan, tables, quantity, face, unseen, wild, locked)
     low = select(on_stars, quantity + 1, lowest_star(plan, quantity))
     has_star = (low <= load_i8(block, plan[L_CAP_STAR])) & (~locked | on_stars)
     of_stars = chance(tables[TAILS], no_lane(), unseen, low - stars)
@@ -229,6 +240,7 @@ def decide(block, state, plan, seats, tables, t, s, bidding):
         new_quantity, new_face = select(who, said_quantity, new_quantity), select(who, said_face, new_face)
     if plan[F_STRATEGY + c.THRESHOLD] != 0:
         who = seated(plan, seats, turn, c.THRESHOLD)
+        take_hand(block, plan, seats)
         if s == 0:
             said_quantity, said_face = threshold_opening(block, plan, seats, tables[OPENINGS])
         else:

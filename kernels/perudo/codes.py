@@ -69,6 +69,8 @@ ROUND_BLOCKS = 1
 
 #: Tables of chances are uint16 (2, DICE_MAX + 1, NEEDS): stars help (1) or not (0), dice, matches needed.
 NEEDS = 32
+#: Chances fall with the need, but for those that are 0 and, among so many dice that stars help, for one match, which is certain in these units.
+ONE_IS_CERTAIN = 27
 #: What a player has said in a round: a base-3 digit a face, face 1 lowest. Not bid on; opened or changed to; raised from another's bid on it.
 UNHEARD, HEARD_FIRST, HEARD_RAISE, PATTERNS = 0, 1, 2, 3**6
 #: Posteriors are float64 (tables, dice of the rival + 1, PATTERNS, 2, FACES, matches + 1); a rival has at most five dice.

@@ -22,10 +22,12 @@ from numbluff_sim.kernels.perudo.layout import (
     D_TO_ONE_PLACE,
     D_TO_ONE_SEAT,
     D_WINNER_DICE,
+    FACE_CELLS,
     FACED,
     L_PLACE,
     L_TO_ONE,
     L_VARIABLES,
+    SHOWN_AT,
     STATED_AT,
     TRUE,
 )
@@ -54,13 +56,22 @@ def following(trace, at, players, seat, lane):
 
 
 @jit
-def showing(trace, plan, at, players, seat, lane, face, joker):
-    """How many dice of a seat match a face; `joker`: stars do, too."""
-    found = 0
-    for die in range(plan[c.T_DICE]):
-        shown = peek(trace, at + c.TRACE_SCALARS + players + seat * plan[c.T_DICE] + die, lane)
-        found += shown == face or (joker and shown == c.STAR)
-    return found
+def count_faces(trace, plan, at, players, lane, work):
+    """How many dice of each seat, and of all (behind the seats), show each face in the round at row `at`, into `work`."""
+    for i in range(SHOWN_AT, SHOWN_AT + (players + 1) * FACE_CELLS):
+        work[i] = 0
+    for p in range(players):
+        for die in range(peek(trace, at + c.TRACE_SCALARS + p, lane)):
+            face = peek(trace, at + c.TRACE_SCALARS + players + p * plan[c.T_DICE] + die, lane)
+            work[SHOWN_AT + p * FACE_CELLS + face] += 1
+            work[SHOWN_AT + players * FACE_CELLS + face] += 1
+
+
+@jit
+def showing(work, seat, face, joker):
+    """How many dice of a seat (or of all) match a face; `joker`: stars do, too."""
+    at = SHOWN_AT + seat * FACE_CELLS
+    return work[at + face] + (work[at + c.STAR] if joker else 0)
 
 
 @jit
@@ -92,15 +103,13 @@ def scan_rounds(trace, plan, players, tails, lane, work):
             return
         seat, total, bids = peek(trace, at + c.TR_OPENER, lane), dice_in_play(trace, at, players, lane), peek(trace, at + c.TR_BIDS, lane)
         steps = at + c.TRACE_SCALARS + players + players * plan[c.T_DICE]
+        count_faces(trace, plan, at, players, lane, work)
         for s in range(bids):
             seat = following(trace, at, players, seat, lane)
             code = peek(trace, steps + s, lane)
             quantity, face = code // c.BID_BASE, code % c.BID_BASE
             joker = peek(trace, at + c.TR_PALIFICO, lane) == NO_ONE and face < c.STAR
-            count = 0
-            for p in range(players):
-                count += showing(trace, plan, at, players, p, lane, face, joker)
-            need = max(0, quantity - showing(trace, plan, at, players, seat, lane, face, joker))
+            count, need = showing(work, players, face, joker), max(0, quantity - showing(work, seat, face, joker))
             unseen = total - peek(trace, at + c.TRACE_SCALARS + seat, lane)
             chance = int(tails[(CELLS if joker else 0) + unseen * c.NEEDS + need])
             cell = chance * c.BINS // c.CHANCE_ONE * 4

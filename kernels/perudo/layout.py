@@ -16,11 +16,12 @@ LAYOUT_AT = RULES_AT + c.RULINGS
 # goes out, place (0: in), what was heard from it (two rows: a base-3 number, see thinking.py). Then one row each: players in, dice in play,
 # the opener and why it opens, the Palifico, the bid (quantity, face, who), who is in turn, bids made (two rows), dice of the loser before,
 # the highest quantities of numbers and stars, who first came to one die, the seats that came to one die (bits), the weaker one of the last
-# two, a bid chosen lane by lane (quantity, face), random bits for it (two rows); last the variables, two rows each.
+# two, a bid chosen lane by lane (quantity, face), random bits for it (two rows); the dice of the player in turn that show each face; last the
+# variables, two rows each.
 (L_DICE, L_FACES, L_HELD, L_NEXT, L_MATCHES, L_GONE, L_PLACE, L_HEARD, L_IN, L_TOTAL, L_OPENER, L_RULE, L_PALIFICO, L_QUANTITY, L_FACE, L_BIDDER,
- L_TURN, L_BIDS, L_HAD, L_CAP_NUMBER, L_CAP_STAR, L_TO_ONE, L_ONES, L_WEAKER, L_CHOSEN_QUANTITY, L_CHOSEN_FACE, L_BITS, L_VARIABLES,
- L_ROWS) = range(LAYOUT_AT, LAYOUT_AT + 29)
-FLAGS_AT = LAYOUT_AT + 29
+ L_TURN, L_BIDS, L_HAD, L_CAP_NUMBER, L_CAP_STAR, L_TO_ONE, L_ONES, L_WEAKER, L_CHOSEN_QUANTITY, L_CHOSEN_FACE, L_BITS, L_OWN, L_VARIABLES,
+ L_ROWS) = range(LAYOUT_AT, LAYOUT_AT + 30)
+FLAGS_AT = LAYOUT_AT + 30
 #: Whether any seat plays each strategy; whether dice by face are needed; whether what was heard is.
 F_STRATEGY = FLAGS_AT
 F_HELD, F_HEARD = FLAGS_AT + c.STRATEGIES, FLAGS_AT + c.STRATEGIES + 1
@@ -42,10 +43,11 @@ STATE_SIZE = WORDS + 1
 FACED, CHALLENGED, CHALLENGED_TRUE, TRUE = range(4)
 #: `tables` of `play`: chances and thresholds (arrays.py of the game), float64 memory to think in, the solved rounds (tables.py of the game),
 #: and int64 (64,) memory for each lane's place in them.
-(TAILS, LAST_NEEDS, OPENINGS, DOUBTS, POSTERIORS, MIND, ROOTS, CHILD, ROW, START, MOVE, UNTIL, HANDS, NODES) = range(14)
-#: `work` int64: a game's four counts by bin, then the chance of each round's challenged bid as the challenger sees it.
+(TAILS, OPENINGS, DOUBTS, POSTERIORS, MIND, ROOTS, CHILD, ROW, START, MOVE, UNTIL, HANDS, NODES) = range(13)
+#: `work` int64: a game's four counts by bin, the chance of each round's challenged bid as the challenger sees it, a round's dice by seat and face.
 STATED_AT = 4 * c.BINS
-WORK_SIZE = STATED_AT + c.DICE_MAX
+SHOWN_AT, FACE_CELLS = STATED_AT + c.DICE_MAX, c.FACES + 1
+WORK_SIZE = SHOWN_AT + (c.SEATS_MAX + 1) * FACE_CELLS
 
 
 def build_plan(table, rules, personas, detail_sizes):
@@ -56,7 +58,7 @@ def build_plan(table, rules, personas, detail_sizes):
     players = len(personas)
     by_seat = dict.fromkeys((L_DICE, L_NEXT, L_MATCHES, L_GONE, L_PLACE), players)
     entries = {**by_seat, L_FACES: players * int(table[c.T_DICE]), L_HELD: players * c.FACES, L_HEARD: 2 * players,
-               L_BIDS: 2, L_BITS: 2, L_VARIABLES: 2 * (c.VARIABLES + players), L_ROWS: 0}
+               L_BIDS: 2, L_BITS: 2, L_OWN: c.FACES, L_VARIABLES: 2 * (c.VARIABLES + players), L_ROWS: 0}
     plan = np.zeros(PERSONAS_AT + players * c.PERSONA_FIELDS, np.int64)
     plan[:c.TABLE_FIELDS], plan[RULES_AT:RULES_AT + c.RULINGS] = table, rules
     row = SCRATCH_ROWS

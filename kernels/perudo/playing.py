@@ -220,7 +220,7 @@ def play(seats, plan, tables, block, state, work, seed, first_game, games, momen
     block, state, facts = pointer(block), pointer(state), pointer(plan)
     tables = (pointer(tables[0]), pointer(tables[1]), pointer(tables[2]), pointer(tables[3]), pointer(tables[4]), pointer(tables[5]),
               pointer(tables[6]), pointer(tables[7]), pointer(tables[8]), pointer(tables[9]), pointer(tables[10]), pointer(tables[11]),
-              pointer(tables[12]), pointer(tables[13]))
+              pointer(tables[12]))
     details, work = pointer(details), pointer(work)
     kept, rounds_kept = len(game_rows) > 0, len(round_rows) > 0
     game_rows, round_rows = pointer(game_rows), pointer(round_rows)

@@ -26,15 +26,14 @@ LISTENING = ("bayes", "equilibrium")
 class KernelArrays:
     """int64 arrays `table` (T_*), `rules` (R_*), `personas` (N, P_*), and the tables of chances.
 
-    By (stars help, dice, need): `tails` uint16, `last_needs` int16, the largest need with the same chance. `openings` int16 (N, 2, NEEDS):
-    threshold's largest need that is likely enough for an opening, by dice not seen. `doubts` uint16 (N, 2, DICE_MAX + 1, NEEDS): chance that a
-    bid is challenged, by dice in play and quantity. `posteriors` float64: see codes.MATCHES.
+    `tails` uint16 by (stars help, dice, need). `openings` int16 (N, 2, NEEDS): threshold's largest need that is likely enough for an opening, by
+    dice not seen. `doubts` uint16 (N, 2, DICE_MAX + 1, NEEDS): chance that a bid is challenged, by dice in play and quantity. `posteriors`
+    float64: see codes.MATCHES.
     """
     table: Int64
     rules: Int64
     personas: Int64
     tails: NDArray[np.uint16]
-    last_needs: NDArray[np.int16]
     openings: NDArray[np.int16]
     doubts: NDArray[np.uint16]
     posteriors: NDArray[np.float64]
@@ -49,7 +48,7 @@ def kernel_arrays(config: PerudoConfig) -> KernelArrays:
     posteriors = [posterior_table(*weights).reshape(-1) for weights in minds]
     openings = np.array([opening_table(persona) for persona in seats], np.int16)
     doubts = np.array([doubt_table(persona.sharpness) for persona in seats], np.uint16)
-    return KernelArrays(table_row(config), np.array(answers, np.int64), personas, tail_table(), last_need_table(), openings, doubts,
+    return KernelArrays(table_row(config), np.array(answers, np.int64), personas, tail_table(), openings, doubts,
                         np.concatenate(posteriors) if posteriors else np.zeros(1))
 
 
@@ -100,17 +99,6 @@ def tail_table() -> NDArray[np.uint16]:
 
 
 @cache
-def last_need_table() -> NDArray[np.int16]:
-    """`last_needs`: the largest need that has the same chance as this one."""
-    tails = tail_table()
-    table = np.zeros(tails.shape, np.int16)
-    for cell in np.ndindex(*tails.shape):
-        row = tails[cell[:2]]
-        table[cell] = np.nonzero(row == row[cell[2]])[0].max()
-    return table
-
-
-@cache
 def _reachable(units: int) -> NDArray[np.int16]:
     """By (stars help, dice): the largest need whose chance is at least so many units, or -100."""
     tails = tail_table()
@@ -133,7 +121,8 @@ def doubt_table(sharpness: float) -> NDArray[np.uint16]:
             return min(codes.CERTAIN, round(codes.CHANCE_ONE / (1 + math.exp(sharpness * (tail / codes.CHANCE_ONE - 0.5)))))
         except OverflowError:
             return 0
-    return np.vectorize(doubt, otypes=[np.uint16])(tail_table().astype(np.int64))
+    tails = tail_table()
+    return np.array([doubt(int(tail)) for tail in tails.flat], np.uint16).reshape(tails.shape)
 
 
 @cache

@@ -50,7 +50,7 @@ class Engine:
         self._blank = new_block(plan)
         # plain Python integers take NumPy's lane types as they are; compiled code wants an array
         self._plan: Any = plan if COMPILED else plan.tolist()
-        self._chances = flat(arrays.tails, arrays.last_needs, arrays.openings, arrays.doubts, arrays.posteriors)
+        self._chances = flat(arrays.tails, arrays.openings, arrays.doubts, arrays.posteriors)
         self._solved = solved_rounds(config)
         self.fields = int(arrays.table[codes.T_FIELDS])
 
