@@ -2,14 +2,19 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 
 import numpy as np
 import pytest
 
+from numbluff_sim.games.perudo.config import Rules as PerudoRules
+from numbluff_sim.games.perudo.tables import SOLVED, ending_of, table_of
 from numbluff_sim.games.registry import game
+from numbluff_sim.kernels.jit import COMPILED
 from tests.agreement.perudo_comparing import Comparison, configured, over_random_setups
 from tests.agreement.perudo_setups import KEYS, LANES
 from tests.agreement.perudo_tallies import OPENER_RULES
+from tests.reference.perudo.endings import Ending
 from tests.reference.perudo.setup import Persona, Rules, Setup
 
 #: What a full comparison must have met.
@@ -30,6 +35,25 @@ def test_perudo_engines__agree_on_random_configurations(capsys: pytest.CaptureFi
     over_random_setups(40, lambda setup, first: comparison.compare(setup, first, 10))
     show(comparison, capsys)
     assert [name for name in BRANCHES if not comparison.seen[name]] == []
+
+
+def solved_endings(rules: Rules) -> dict[tuple[bool, int, int], Ending]:
+    """The solved rounds of the usual rulings, as the reference engine takes them."""
+    found = {}
+    for opener, other, palifico in SOLVED:
+        table = table_of(ending_of(PerudoRules(**asdict(rules)), opener, other, palifico=palifico))
+        found[palifico, opener, other] = Ending(table.child, table.row, table.start, table.move, table.until)
+    return found
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize(("players", "dice", "rival"), [(2, 1, "equilibrium"), (2, 2, "equilibrium"), (2, 3, "random"), (3, 2, "threshold"),
+                                                        (2, 5, "bayes")])
+def test_perudo_engines__agree_on_solved_rounds(players: int, dice: int, rival: str) -> None:
+    comparison, rules = Comparison(), Rules(quantity_cap="none" if rival == "random" else "total_dice")
+    seats = [Persona("solver", "equilibrium"), Persona("rival", rival, **({"challenge_one_in": 1000} if rival == "random" else {}))]
+    comparison.compare(Setup(3, tuple((seats * 2)[:players]), dice, players - 1, rules, solved_endings(rules)), 500, 60 if COMPILED else 10)
+    assert comparison.seen["games"] == (60 if COMPILED else 10)
 
 
 @pytest.mark.agreement
