@@ -13,7 +13,7 @@ NO_BONUS := $(REPORT)/plays_to_win-4p-no-bonus
 RULINGS := $(foreach preset,$(PRESETS),$(REPORT)/rulings-$(preset))
 
 .DEFAULT_GOAL := help
-.PHONY: help venv balance-report test agreement statistical check lint types contracts bench docs coverage clean $(RUNS) $(NO_BONUS) $(RULINGS)
+.PHONY: help venv balance-report test agreement statistical tables check lint types contracts bench docs coverage clean $(RUNS) $(NO_BONUS) $(RULINGS)
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -46,6 +46,9 @@ agreement: .venv/ready  ## 25,000 games of 250 random configurations, held again
 
 statistical: .venv/ready  ## exact values, in samples of 10 million games
 	$(BIN)/python -m pytest -n 2 -m statistical
+
+tables: .venv/ready  ## Perudo's solved rounds, anew (some minutes)
+	$(BIN)/python -c 'from numbluff_sim.games.perudo.tables import rebuild; rebuild()'
 
 check: .venv/ready  ## the documented claims against a fresh run
 	$(BIN)/numbluff check

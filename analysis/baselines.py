@@ -48,9 +48,9 @@ class Baseline(Section):
 
 
 def load_baseline(source: str | Path | None = None, *, game_name: str = DEFAULT_GAME) -> tuple[Baseline, str]:
-    """Read and check a baseline: a TOML file, or the name of a shipped one ("documented" if none is given). Also how errors call it.
+    """Read and check a baseline: a TOML file, or the name of one shipped with the game ("documented" if none is given). Also how errors call it.
 
-    Raises ConfigError.
+    A file says itself which game it is about. Raises ConfigError.
     """
     name = DEFAULT_BASELINE if source is None else str(source)
     shipped = shipped_baselines(game_name)
@@ -98,15 +98,15 @@ def _validated(data: Mapping[str, Any], origin: str) -> Baseline:
     return baseline
 
 
-def claim_config(claim: Claim, origin: str, *, preset: str | None = None, overrides: Mapping[str, Any] | None = None,
-                 run: Mapping[str, Any] | None = None) -> Config:
-    """What a claim is measured with: its preset (or `preset`), then `overrides`, then what the claim itself fixes, then `run` settings.
+def claim_config(claim: Claim, origin: str, *, game_name: str = DEFAULT_GAME, preset: str | None = None,
+                 overrides: Mapping[str, Any] | None = None, run: Mapping[str, Any] | None = None) -> Config:
+    """What a claim about a game is measured with: its preset (or `preset`), then `overrides`, then what the claim itself fixes, then `run` settings.
 
     Raises ConfigError.
     """
     fixed = dict(claim.overrides) if claim.players is None else {"table.players": claim.players, **claim.overrides}
     try:
-        return load(preset=preset or claim.preset, overrides={**(overrides or {}), **fixed, **(run or {})})
+        return load(preset=preset or claim.preset, overrides={**(overrides or {}), **fixed, **(run or {}), "game": game_name})
     except ConfigError as error:
         if error.key in fixed or (error.key == "preset" and preset is None):
             error.file = f"{origin}, claim {claim.id}"
@@ -142,7 +142,7 @@ def ledger(runs: Sequence[RunLike], baseline: Baseline | None = None) -> tuple[l
     found: list[tuple[Claim, Mapping[str, Estimator]]] = []
     missing: list[Claim] = []
     for claim in book.claims:
-        run = by_rules.get(_rules(claim_config(claim, "baseline")))
+        run = by_rules.get(_rules(claim_config(claim, "baseline", game_name=book.game)))
         if run is None:
             missing.append(claim)
             continue

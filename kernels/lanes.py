@@ -195,6 +195,11 @@ def low_product(bits, n):
     return (bits.astype(np.uint32) * _as_u32(n)).astype(np.uint16)
 
 
+def take(table, index):
+    """table[index], lane by lane: I16 of an int16 table, U16 of a uint16 table, for I16 or U16 indices."""
+    return table[index.astype(np.uint16)]
+
+
 def _as_u32(n):
     return n.astype(np.uint32) if isinstance(n, np.ndarray) else np.uint32(n)
 

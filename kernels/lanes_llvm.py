@@ -34,7 +34,7 @@ class MaskType(types.Type):
 
 
 class PointerType(types.Type):
-    """Numba type of a bare pointer to elements of an integer type."""
+    """Numba type of a bare pointer to elements of a number type."""
 
     def __init__(self, element):
         self.element = element
@@ -218,6 +218,7 @@ def lower_pointer_get(context, builder, sig, args):
     return builder.load(element_pointer(context, builder, sig, args))
 
 
+@lower_builtin(operator.setitem, PointerType, types.Integer, types.Float)
 @lower_builtin(operator.setitem, PointerType, types.Integer, types.Integer)
 def lower_pointer_set(context, builder, sig, args):
     builder.store(args[2], element_pointer(context, builder, sig, args))
@@ -352,6 +353,17 @@ def lower_digit_sum(context, builder, sig, args):
         return builder.lshr(x, splat(builder, U16.vector, ir.IntType(16)(amount)))
     pairs = builder.add(both(args[0], 0x0F0F), both(shifted(args[0], 4), 0x0F0F))
     return builder.add(both(pairs, 0xFF), shifted(pairs, 8))
+
+
+@function(lanes.take, lambda table, index: {types.int16: I16, types.uint16: U16}.get(table.element) if isinstance(table, PointerType) else None,
+          (PointerType, LanesType))
+def lower_take(context, builder, sig, args):
+    taken = ir.Constant(sig.return_type.vector, ir.Undefined)
+    for lane in range(WIDTH):
+        place = ir.IntType(32)(lane)
+        at = builder.zext(builder.extract_element(args[1], place), I64)
+        taken = builder.insert_element(taken, builder.load(builder.gep(args[0], [at])), place)
+    return taken
 
 
 @function(lanes.within, lambda a, top: MASK if a is top else None, (LanesType, LanesType))

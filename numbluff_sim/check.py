@@ -22,8 +22,8 @@ from numbluff_sim.analysis.estimates import Estimator
 from numbluff_sim.analysis.verdicts import Status
 from numbluff_sim.config import Config, load
 from numbluff_sim.config.loading import DEFAULT_PRESET, file_chain
-from numbluff_sim.errors import shown_value
-from numbluff_sim.games.registry import game
+from numbluff_sim.errors import ConfigError, shown_value
+from numbluff_sim.games.registry import DEFAULT_GAME, game
 
 AS_EXPECTED, AGAINST, INCONCLUSIVE = 0, 1, 3
 #: Told before a configuration is played: its number (from 1), of how many, what it is called, its configuration.
@@ -32,25 +32,29 @@ Announce = Callable[[int, int, str, Config], None]
 
 @dataclass(frozen=True)
 class Change:
-    """What a user changes in all claims: a preset in the place of theirs, and overrides laid over it."""
+    """What a user changes in all claims: a preset in the place of theirs, and overrides laid over it. `game`: the one that is asked for by name."""
+    game: str | None
     preset: str | None
     overrides: Mapping[str, Any]
     run: Mapping[str, Any]
 
     @classmethod
-    def of(cls, config: str | os.PathLike[str] | None, preset: str | None, overrides: Mapping[str, Any] | None) -> Change:
-        """Read a configuration file: what it and its bases say goes over each claim's preset. Raises ConfigError."""
+    def of(cls, config: str | os.PathLike[str] | None, preset: str | None, overrides: Mapping[str, Any] | None, usual_game: str) -> Change:
+        """Read a configuration file: what it and its bases say goes over each claim's preset. `usual_game`: what it is about if nobody says so.
+
+        Raises ConfigError.
+        """
         given = dict(overrides or {})
-        load(config, preset=preset, overrides=given)   # refuses what is wrong, naming the file
+        files, base, _ = file_chain(Path(config)) if config is not None else ([], preset, None)
+        named = next((data["game"] for data in (given, *(data for data, _ in files)) if "game" in data), None)
+        load(config, preset=preset, overrides={"game": named or usual_game, **given})   # refuses what is wrong, naming the file
         said: dict[str, Any] = {}
-        if config is not None:
-            files, base, _ = file_chain(Path(config))
-            preset = None if base == DEFAULT_PRESET else base
-            for data, _ in reversed(files):
-                said.update(flattened(data))
+        for data, _ in reversed(files):
+            said.update(flattened(data))
         said.update(given)
+        said.pop("game", None)
         run = {key: said.pop(key) for key in list(said) if key.startswith("run.")}
-        return cls(preset, said, {key: value for key, value in run.items() if key in given and key != "run.rows"})
+        return cls(named, None if base == DEFAULT_PRESET else base, said, {key: run[key] for key in run if key in given and key != "run.rows"})
 
 
 def flattened(data: Mapping[str, Any], above: str = "") -> dict[str, Any]:
@@ -111,10 +115,10 @@ def run_check(baseline: str | os.PathLike[str] | None = None, *, config: str | o
     `config` (a file), `preset` and `overrides` change what every claim is measured with: the rest stands over the claim's preset, below what
     the claim itself fixes. `run.games`, `run.seed` and `run.threads` count in `overrides` alone. Raises ConfigError before anything is played.
     """
-    change = Change.of(config, preset, overrides)
-    book, origin = load_baseline(None if baseline is None else Path(baseline))
+    book, origin, change = _asked(baseline, config, preset, overrides)
     run = {"run.games": book.check.games, "run.seed": book.check.seed, **change.run}
-    configs = [claim_config(claim, origin, preset=change.preset, overrides=change.overrides, run=run) for claim in book.claims]
+    configs = [claim_config(claim, origin, game_name=book.game, preset=change.preset, overrides=change.overrides, run=run)
+               for claim in book.claims]
     for claim, its_config in zip(book.claims, configs, strict=True):
         check_names(book, origin, claim, game(its_config.game).analysis("metrics").known_metrics(its_config))
     measured = _measured(book.claims, configs, announce)
@@ -122,15 +126,32 @@ def run_check(baseline: str | os.PathLike[str] | None = None, *, config: str | o
     return Checked(book, origin, configs[0].run.games, configs[0].run.seed, len(measured), verdicts)
 
 
+def _asked(baseline: str | os.PathLike[str] | None, config: str | os.PathLike[str] | None, preset: str | None,
+           overrides: Mapping[str, Any] | None) -> tuple[Baseline, str, Change]:
+    """The baseline of the game that is asked for, or of the one that the baseline's file is about. Raises ConfigError."""
+    source = None if baseline is None else Path(baseline)
+    if source is not None and source.suffix == ".toml":
+        book, origin = load_baseline(source)
+        change = Change.of(config, preset, overrides, book.game)
+    else:
+        change = Change.of(config, preset, overrides, DEFAULT_GAME)
+        book, origin = load_baseline(source, game_name=change.game or DEFAULT_GAME)
+    if change.game not in (None, book.game):
+        raise ConfigError(f'the claims are about the game "{book.game}"', file=origin, key="game", value=book.game,
+                          expected=f'a baseline of "{change.game}", the game asked for')
+    return book, origin, change
+
+
 def baseline_text(*, config: str | os.PathLike[str] | None = None, preset: str | None = None, overrides: Mapping[str, Any] | None = None,
                   announce: Announce | None = None) -> str:
     """A baseline file that records what a configuration measures today. Raises ConfigError."""
-    change = Change.of(config, preset, overrides)
-    settings = load_baseline()[0].check
+    change = Change.of(config, preset, overrides, DEFAULT_GAME)
+    game_name = change.game or DEFAULT_GAME
+    settings = load_baseline(game_name=game_name)[0].check
     settings = settings.model_copy(update={key.removeprefix("run."): value for key, value in change.run.items() if key in ("run.games", "run.seed")})
     name = change.preset or DEFAULT_PRESET
     run = {**change.run, "run.games": settings.games, "run.seed": settings.seed}
-    chosen = load(preset=name, overrides={**change.overrides, **run})
+    chosen = load(preset=name, overrides={**change.overrides, **run, "game": game_name})
     measured = _play(chosen, announce, 1, 1, name)
     names = game(chosen.game).analysis("metrics").BASELINE_METRICS
     return written_baseline(measured, names, game_name=chosen.game, preset=name, overrides=change.overrides, settings=settings)

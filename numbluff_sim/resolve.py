@@ -1,4 +1,4 @@
-"""The rules calculator for every game: rounds written down (JSON, or text where a game reads it) in, outcomes or explanations out."""
+"""The rules calculator for every game: rounds or cases written down (JSON, or text where a game reads it) in, outcomes or explanations out."""
 from __future__ import annotations
 
 import json
@@ -8,7 +8,7 @@ from typing import Any
 from numbluff_sim.config import load
 from numbluff_sim.config.model import Config
 from numbluff_sim.errors import CaseError
-from numbluff_sim.games.registry import DEFAULT_GAME, game
+from numbluff_sim.games.registry import DEFAULT_GAME, GameEntry, game
 
 
 def resolve(data: Mapping[str, Any], config: Config | None = None, *, file: str = "rounds") -> dict[str, Any]:
@@ -23,7 +23,7 @@ def resolve(data: Mapping[str, Any], config: Config | None = None, *, file: str 
 
 def resolve_text(text: str, config: Config | None = None, *, file: str = "rounds") -> dict[str, Any]:
     """As `resolve`, from a file's text: JSON, or the game's plain text."""
-    data = parse(text, file)
+    data = parse(text, file, config)
     if data is not None:
         return resolve(data, config, file=file)
     config = config or load()
@@ -33,30 +33,40 @@ def resolve_text(text: str, config: Config | None = None, *, file: str = "rounds
 
 def explain_text(text: str, config: Config | None = None, *, language: str = "en", file: str = "rounds") -> str:
     """The outcome of every round of a file's text as an explanation in "en" or "fr"."""
-    data = parse(text, file)
+    data = parse(text, file, config)
     config = _config_for(data or {}, config, file)
     explained: str = game(config.game).module("explain").explained(text if data is None else data, config, language, file)
     return explained
 
 
-def parse(text: str, file: str) -> dict[str, Any] | None:
-    """The rounds of a JSON text (an object, or a list of rounds alone); None for a text that is not JSON. Raises CaseError."""
+def parse(text: str, file: str, config: Config | None = None) -> dict[str, Any] | None:
+    """What a JSON text holds (an object, or the list of rounds or cases alone); None for a text that is not JSON. Raises CaseError."""
+    written = game(config.game if config else DEFAULT_GAME).module("written")
     if not text.strip():
-        raise CaseError(f'{file}: there is nothing in it; expected {{"rounds": [...]}} or rounds as plain text.')
+        raise CaseError(f'{file}: there is nothing in it; expected {{"{written.LISTED}": [...]}}{written.OR_TEXT}.')
     if text.lstrip()[0] not in "{[":
         return None
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        raise CaseError(f'{file}: not JSON: {error.msg} at line {error.lineno}, column {error.colno}; expected {{"rounds": [...]}}.') from None
+        where = f"line {error.lineno}, column {error.colno}"
+        raise CaseError(f'{file}: not JSON: {error.msg} at {where}; expected {{"{written.LISTED}": [...]}}.') from None
     except RecursionError:
-        raise CaseError(f'{file}: not JSON that can be read: nested too deeply; expected {{"rounds": [...]}}.') from None
-    return {"rounds": data} if isinstance(data, list) else data
+        raise CaseError(f'{file}: not JSON that can be read: nested too deeply; expected {{"{written.LISTED}": [...]}}.') from None
+    return {written.LISTED: data} if isinstance(data, list) else data
+
+
+def asked_game(text: str, config: Config | None = None, *, file: str = "rounds") -> GameEntry:
+    """The game that a text asks about, before anything of it is resolved. Raises CaseError for a text that cannot be read."""
+    return _named(parse(text, file, config) or {}, config, file)
+
+
+def _named(data: Mapping[str, Any], config: Config | None, file: str) -> GameEntry:
+    return game(data.get("game", config.game if config else DEFAULT_GAME), file=file)
 
 
 def _config_for(data: Mapping[str, Any], config: Config | None, file: str) -> Config:
-    named = data.get("game", config.game if config else DEFAULT_GAME)
-    entry = game(named, file=file)
+    entry = _named(data, config, file)
     if config is not None and config.game != entry.name:
         raise CaseError(f'{file}: game = "{entry.name}" is not the configuration\'s; expected "{config.game}".')
     return config or load(overrides={"game": entry.name})

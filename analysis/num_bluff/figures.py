@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.num_bluff.play import POSITIONS
-from numbluff_sim.analysis.num_bluff.study import PERCENTILES, Measured, Study, percentiles
 from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, Span, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
+from numbluff_sim.analysis.report.study import PERCENTILES, Measured, Study, percentiles
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, MECHANISM_NAMES
 
 #: The rulebook's two rates and the table size they were given for (spec section 8).

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
-from numbluff_sim.analysis.num_bluff.study import PERCENTILES, Measured, Study, percentiles
 from numbluff_sim.analysis.report.charts import Axis, Line, LinePanel, Mark, Span, curves, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
+from numbluff_sim.analysis.report.study import PERCENTILES, Measured, Study, percentiles
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 
 

@@ -1,66 +1,17 @@
-"""Figures on seats, scores, the course of games, the deck and the hands."""
+"""Figures on scores, the course of games, the deck and the hands."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
-from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.intervals import shares
 from numbluff_sim.analysis.num_bluff.rates import hand_shares
-from numbluff_sim.analysis.num_bluff.study import PERCENTILES, Measured, Study, percentiles
-from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, Span, dots, share_bars
+from numbluff_sim.analysis.report.charts import Axis, Mark, Span, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
+from numbluff_sim.analysis.report.study import PERCENTILES, Measured, Study, percentiles
 
 #: Hand sizes from here on share one part of the bar.
 LARGE_HAND = 5
-
-
-def seat_excess(estimate: Estimate, players: int) -> Estimate:
-    """A seat's win share minus the fair 1 / players."""
-    fair = 1 / players
-    return replace(
-        estimate,
-        name=estimate.name.replace("win_share", "win_excess"),
-        value=estimate.value - fair,
-        low=estimate.low - fair,
-        high=estimate.high - fair,
-    )
-
-
-def seat_wins(study: Study) -> Picture:
-    """Win share of each seat against the fair share."""
-    runs = study.runs
-    panels, records = [], []
-    for label in study.labels:
-        rows = []
-        for one in study.of(label):
-            estimates = [seat_excess(one.estimates[f"seat_{p}_win_share"], one.players) for p in range(one.players)]
-            records += [study.record(one, estimate, seat=p + 1) for p, estimate in enumerate(estimates)]
-            rows.append(
-                Row(
-                    study.text("common.players", players=one.players),
-                    [Mark(e.value, e.low, e.high, f"seat{p}", inside=str(p + 1)) for p, e in enumerate(estimates)],
-                )
-            )
-        panels.append(Panel(label, rows))
-    best = max(
-        ((e, one, p) for one in runs for p in range(one.players) if (e := seat_excess(one.estimates[f"seat_{p}_win_share"], one.players)).defined),
-        key=lambda found: found[0].value,
-    )
-    answer = study.text(
-        "figures.seat_wins.answer",
-        seat=best[2] + 1,
-        run=study.run_name(best[1]),
-        share=study.cell(best[1].estimates[f"seat_{best[2]}_win_share"]),
-        fair=study.numbers.percent(1 / best[1].players),
-        note=study.note([one.estimates["seat_0_win_share"] for one in runs]),
-    )
-    axis = Axis(
-        study.text("figures.seat_wins.axis"), study.numbers, percent=True, reference=0.0, reference_label=study.text("figures.seat_wins.fair")
-    )
-    return study.picture("seat_wins", answer, records, lambda: dots(panels, axis), runs)
 
 
 def scores(study: Study) -> Picture:

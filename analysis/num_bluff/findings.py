@@ -1,55 +1,19 @@
-"""Findings: what a designer should know, found by holding measured values against the limits of one table.
-
-A limit trips for a run when the whole interval of the metric lies beyond it. Runs that trip the same finding are told in
-one text, with the numbers of the run that is farthest beyond.
-"""
+"""Findings of NUM BLUFF: its limits, and the values that only they ask for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.intervals import proportion
-from numbluff_sim.analysis.num_bluff.figures_seats import seat_excess
-from numbluff_sim.analysis.num_bluff.findings_words import ENDS, Words, more_words
-from numbluff_sim.analysis.num_bluff.study import ENOUGH_GAMES, Measured, Study
+from numbluff_sim.analysis.num_bluff.findings_words import more_words
+from numbluff_sim.analysis.report import findings
+from numbluff_sim.analysis.report.figures import best_seat_advantage
+from numbluff_sim.analysis.report.findings import ABOVE, BELOW, WITHIN, Finding, Limit
 from numbluff_sim.analysis.report.model import FindingText
+from numbluff_sim.analysis.report.study import Measured, Study
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
-
-FEWEST, MOST = 3, 6
-ABOVE, BELOW, WITHIN = "above", "below", "within"
-
-
-@dataclass(frozen=True)
-class Limit:
-    """`finding` is told when the interval of `metric` lies `above` or `below` `limit` (or `within` -limit..limit) for a run.
-
-    severity 3 serious, 2 worth a look, 1 good to know. `structural`: follows from the rules, always among the findings shown first.
-    `about`: catalogue key of what `metric` is about, for findings told of several things.
-    """
-
-    finding: str
-    metric: str
-    side: str
-    limit: float
-    severity: int
-    structural: bool = False
-    about: str = ""
-
-    def trips(self, estimate: Estimate) -> bool:
-        """Whether the whole interval lies beyond the limit."""
-        if self.side == WITHIN:
-            return -self.limit < estimate.low and estimate.high < self.limit
-        return estimate.low > self.limit if self.side == ABOVE else estimate.high < self.limit
-
-    def strength(self, value: float) -> float:
-        """How far beyond the limit a value lies, as a ratio, 10 at most."""
-        if self.side == WITHIN:
-            return 1.0
-        far, near = (abs(value), abs(self.limit)) if abs(value) > abs(self.limit) else (abs(self.limit), abs(value))
-        return min(far / near, 10.0) if near > 0 else 10.0
-
 
 #: All limits, in units of the metric. Of several limits of one finding the first that trips counts, so the strictest stands first.
 LIMITS = (
@@ -88,12 +52,9 @@ LIMITS = (
 def derived(one: Measured) -> dict[str, Estimate]:
     """Values that only findings ask for, from metrics or counts: the best seat's advantage, rounds with an empty pot, bluffer to others."""
     found: dict[str, Estimate] = {}
-    seats = [(seat_excess(one.estimates[f"seat_{p}_win_share"], one.players), p) for p in range(one.players)]
-    if all(excess.defined for excess, _ in seats):
-        best, seat = max(seats, key=lambda pair: pair[0].value)
-        found["best_seat_advantage"] = replace(
-            best, name=f"seat_{seat}_advantage", value=best.value * one.players, low=best.low * one.players, high=best.high * one.players
-        )
+    best = best_seat_advantage(one)
+    if best is not None:
+        found["best_seat_advantage"] = best
     if one.enough_details:
         rounds, tally = one.sample.detail_rounds, one.run.tally
         held = int(tally["pot_by_round"][:, 1:].sum() + tally["pot_when_won"][:, 1:].sum())   # after the round, or when it was won
@@ -114,37 +75,14 @@ def derived(one: Measured) -> dict[str, Estimate]:
     return found
 
 
-@dataclass(frozen=True)
-class Finding:
-    """A finding with the runs it holds for, the worst first, each with the estimate that tripped the limit."""
-
-    limit: Limit
-    runs: Sequence[tuple[Measured, Estimate]]
-
-    @property
-    def order(self) -> tuple[int, float]:
-        """Worst first when sorted."""
-        return (-self.limit.severity, -self.limit.strength(self.runs[0][1].value))
-
-
 def find(runs: Sequence[Measured], limits: Sequence[Limit] = LIMITS) -> list[Finding]:
     """All findings of the runs, worst first."""
-    tripped: dict[str, dict[int, tuple[Limit, Measured, Estimate]]] = {}
-    for index, one in enumerate(runs):
-        if one.sample.games < ENOUGH_GAMES:
-            continue
-        values = {**one.estimates, **derived(one)}
-        for limit in limits:
-            estimate = values.get(limit.metric) if not _switched_off(limit, one) else None
-            known = tripped.setdefault(limit.finding, {})
-            if estimate is not None and estimate.defined and index not in known and limit.trips(estimate):
-                known[index] = (limit, one, estimate)
-    findings = []
-    for hits in tripped.values():
-        if hits:
-            ordered = sorted(hits.values(), key=lambda hit: (-hit[0].severity, -_distance(hit[0], hit[2])))
-            findings.append(Finding(ordered[0][0], [(one, estimate) for _, one, estimate in ordered]))
-    return sorted(findings, key=lambda finding: finding.order)
+    return findings.find(runs, limits, derived, _switched_off)
+
+
+def tell(study: Study, finding: Finding) -> FindingText:
+    """The finding in plain words (`analysis.report.findings.tell`)."""
+    return findings.tell(study, finding, more_words)
 
 
 def _switched_off(limit: Limit, one: Measured) -> bool:
@@ -152,48 +90,3 @@ def _switched_off(limit: Limit, one: Measured) -> bool:
     rules = one.run.config.rules
     no_bonus = limit.about == EVENT_NAMES[-1] and not rules.master_bonus
     return no_bonus or (bool(limit.about) and limit.about.removesuffix("_multiple") in rules.without)
-
-
-def _distance(limit: Limit, estimate: Estimate) -> float:
-    return abs(estimate.value - limit.limit) if limit.side != WITHIN else -abs(estimate.value)
-
-
-def choose(findings: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
-    """The three to six that stand first on the page, and the rest: what is structural, then the worst; good-to-know ones only to fill up to three."""
-    structural = [finding for finding in findings if finding.limit.structural][:MOST]
-    others = [finding for finding in findings if finding not in structural]
-    first = structural + [finding for finding in others if finding.limit.severity >= 2][: MOST - len(structural)]
-    first += [finding for finding in others if finding not in first][: max(0, FEWEST - len(first))]
-    first.sort(key=lambda finding: finding.order)
-    return first, [finding for finding in findings if finding not in first]
-
-
-def tell(study: Study, finding: Finding) -> FindingText:
-    """The finding in plain words with the numbers of its worst run, and the evidence: the interval and n of every number told."""
-    limit, (worst, estimate) = finding.limit, finding.runs[0]
-    key = limit.finding if not limit.about else "never_fires" if estimate.value == 0 else "rarely_fires"
-    runs = [one for one, _ in finding.runs]
-    words: Words = {
-        "value": estimate,
-        "limit": study.plain(replace(estimate, value=limit.limit)),
-        "run": study.text("common.quoted", run=study.run_name(worst)),
-        "sizes": study.listed([str(p) for p in sorted({one.players for one in runs})]),
-        **more_words(study, worst, limit.finding, limit.about),
-    }
-    told = {name: study.plain(word) if isinstance(word, Estimate) else word for name, word in words.items()}
-    title, text = (study.text(f"findings.{key}.{part}", **told) for part in ("title", "text"))
-    named = study.words.placeholders(f"findings.{key}.text")
-    numbers = [word for name, word in words.items() if isinstance(word, Estimate) and (name in named or name.startswith(ENDS))] or [estimate]
-    record = {
-        "finding": limit.finding,
-        "severity": limit.severity,
-        "metric": limit.metric,
-        "side": limit.side,
-        "limit": limit.limit,
-        "title": title,
-        "text": text,
-        "runs": [study.record(one, estimate) for one, estimate in finding.runs],
-        "numbers": [study.record(worst, number) for number in numbers],
-    }
-    holds_for = study.text("common.holds_for", runs=study.names(runs))
-    return FindingText(limit.finding, limit.severity, title, text, study.evidence(numbers), holds_for, record)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from numbluff_sim.analysis.estimates import Estimate
-from numbluff_sim.analysis.num_bluff.study import Measured, Study
-
-Words = dict[str, str | Estimate]
-#: Names that begin so are numbers told inside another word.
-ENDS = "ends_"
+from numbluff_sim.analysis.report.figures import seat_words
+from numbluff_sim.analysis.report.findings import Words
+from numbluff_sim.analysis.report.study import Measured, Study
 
 
 def more_words(study: Study, one: Measured, finding: str, about: str) -> Words:
@@ -23,22 +20,6 @@ def _rarity(study: Study, one: Measured, event: str) -> Words:
     games_per = one.estimates[f"games_per_{event}"]
     words: Words = {"event": study.text(f"events.{event}"), "at_least": study.numbers.integer(games_per.low)}
     return words | {"games_per": games_per, "per_round": one.estimates[f"{event}_per_round"]}
-
-
-def _seats(study: Study, one: Measured) -> Words:
-    shares = [one.estimates[f"seat_{p}_win_share"] for p in range(one.players)]
-    order = sorted(range(one.players), key=lambda p: shares[p].value)
-    words: Words = {"fair": study.numbers.percent(1 / one.players)}
-    for which, p in (("best", order[-1]), ("worst", order[0])):
-        words |= {f"{which}_seat": _seat_name(study, one, p), f"{which}_share": shares[p]}
-    ends = [p for p in (0, one.players - 1) if p not in (order[0], order[-1])]  # first and last seat are told in any case
-    words["ends"] = "".join(study.text("findings_more.end_seat", seat=_seat_name(study, one, p), share=study.plain(shares[p])) for p in ends)
-    return words | {f"{ENDS}{p}": shares[p] for p in ends}
-
-
-def _seat_name(study: Study, one: Measured, seat: int) -> str:
-    which = "first" if seat == 0 else "last" if seat == one.players - 1 else "middle"
-    return study.text(f"seats.{which}", seat=seat + 1)
 
 
 def _deck(_: Study, one: Measured) -> Words:
@@ -73,8 +54,8 @@ MORE_WORDS: dict[str, Callable[[Study, Measured], Words]] = {
     "coup_de_maitre_rules": _metrics({"bonus": "coup_de_maitre_bonus_per_round"}),
     "pot_unclaimed": _POT_LEFT,
     "pot_is_claimed": _POT_LEFT,
-    "seat_unfair": _seats,
-    "seats_are_even": _seats,
+    "seat_unfair": seat_words,
+    "seats_are_even": seat_words,
     **dict.fromkeys(("lying_pays", "lying_costs", "lying_is_neutral"), _LYING),
     **dict.fromkeys(("bluffer_too_strong", "bluffer_too_weak"), _BLUFFER),
     **dict.fromkeys(("fusing_costs", "fusing_pays"), _FUSING),

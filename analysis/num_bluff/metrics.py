@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any
-
-import numpy as np
-
-from numbluff_sim.analysis.estimates import ALPHA, Estimate, Estimator, TestResult, named
+from numbluff_sim.analysis.estimates import TestResult
+from numbluff_sim.analysis.metric_set import MetricSet, Run
 from numbluff_sim.analysis.num_bluff import play, pot, rates, seats
 from numbluff_sim.analysis.num_bluff.metric_words import metric_group
-from numbluff_sim.analysis.num_bluff.sample import Run, Sample
+from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
-from numbluff_sim.games.num_bluff.tally import TALLY_FIELDS, shape
 
 #: Groups of metrics in the order of the report; each gives estimators from a sample.
 GROUPS = {
@@ -30,38 +25,6 @@ GROUPS = {
     "seats": seats.seats,
     "course": seats.course,
 }
-
-
-def estimators(sample: Sample) -> dict[str, Estimator]:
-    """All metrics by name, in order, their intervals still open."""
-    return named(estimator for group in GROUPS.values() for estimator in group(sample))
-
-
-def metrics(run: Run, alpha: float = ALPHA) -> dict[str, Estimate]:
-    """All metrics of a run by name, in order, with 1 - alpha intervals (single ones unless `method` says simultaneous)."""
-    return {name: estimator.at(alpha) for name, estimator in estimators(Sample.from_run(run)).items()}
-
-
-def tests(run: Run) -> dict[str, TestResult]:
-    """The tests of hypotheses of a run by name."""
-    return seats.seat_tests(Sample.from_run(run))
-
-
-def gate_estimators(run: Run, only: Collection[str] | None = None) -> dict[str, Estimator]:
-    """All metrics as claims are judged by: Clopper-Pearson for every proportion. `only`: no more than these, which takes less time."""
-    sample = Sample.from_run(run, gate=True)
-    return estimators(sample) if only is None else _some(sample, set(only))
-
-
-def _some(sample: Sample, names: set[str]) -> dict[str, Estimator]:
-    groups = {metric_group(name) for name in names}
-    return named(estimator for group in GROUPS if group in groups for estimator in GROUPS[group](sample) if estimator.name in names)
-
-
-def known_metrics(config: Any) -> dict[str, Estimator]:
-    """The metrics that runs of a configuration have, by name; of no games, so none has a value."""
-    tally = {field.name: np.zeros(shape(field, config.players, config.rounds), np.int64) for field in TALLY_FIELDS}
-    return estimators(Sample(tally, config.players, config.rounds, 1, 1, 1))
 
 
 #: What `numbluff check --write-baseline` records.
@@ -107,7 +70,17 @@ HEADLINE = (
     "early_end_per_game",
 )
 
+SET = MetricSet(
+    GROUPS,
+    lambda run, gate: Sample.from_run(run, gate=gate),
+    lambda config, tally: Sample(tally, config.players, config.rounds, 1, 1, 1),
+    metric_group,
+    HEADLINE,
+)
+estimators, metrics, gate_estimators = SET.estimators, SET.metrics, SET.gate_estimators
+known_metrics, headline = SET.known_metrics, SET.headline
 
-def headline(config: Any) -> list[str]:
-    """The headline metrics that runs of a configuration have, in the order of `known_metrics`."""
-    return [name for name in known_metrics(config) if name in HEADLINE]
+
+def tests(run: Run) -> dict[str, TestResult]:
+    """The tests of hypotheses of a run by name."""
+    return seats.seat_tests(Sample.from_run(run))

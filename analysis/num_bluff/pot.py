@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from numbluff_sim.analysis.estimates import Estimator
 from numbluff_sim.analysis.intervals import histogram_mean, mean, proportion, quantile, shares
-from numbluff_sim.analysis.num_bluff.rates import per_game
-from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS, ROUNDS, Sample
+from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS, Sample
+from numbluff_sim.analysis.tally_reader import ROUNDS
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 
 QUANTILES = (10, 50, 90)
@@ -62,8 +62,8 @@ def pot_wins(sample: Sample) -> Iterator[Estimator]:
         yield quantile(
             f"pot_wait_p{percent}", tally["pot_wait"], percent / 100, denominator="pots won", games=games, unit="rounds", design_effect=effect
         )
-    yield per_game(sample, "pot_left_per_game", "pot_left", unit="points", most=sample.deck_points)
-    yield per_game(sample, "pot_won_per_game", "pot_won", unit="points", most=sample.deck_points * sample.rounds)
+    yield sample.per_game("pot_left_per_game", "pot_left", unit="points", most=sample.deck_points)
+    yield sample.per_game("pot_won_per_game", "pot_won", unit="points", most=sample.deck_points * sample.rounds)
     yield mean(
         "pot_unclaimed_share",
         sample.every.ratio({"pot_left": 1.0}, {"pot_left": 1.0, "pot_won": 1.0}),

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from numbluff_sim.analysis.clusters import PER_GAME
 from numbluff_sim.analysis.estimates import Estimator
-from numbluff_sim.analysis.intervals import histogram_mean, inverse, mean, proportion, quantile, shares
+from numbluff_sim.analysis.intervals import histogram_mean, inverse, proportion, quantile, shares
 from numbluff_sim.analysis.num_bluff.sample import BONUS, COUP, COUPS, EPARGNE, MAITRE, Sample
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, MECHANISM_NAMES, TIE_NAMES
 
@@ -25,25 +24,12 @@ def events(sample: Sample) -> Iterator[Estimator]:
     for group, members in GROUPS.items():
         yield sample.per_round(f"{group}_per_round", *members)
     for event in EVENT_NAMES:
-        yield per_game(sample, f"{event}_per_game", event, unit="rounds", most=sample.rounds)
+        yield sample.per_game(f"{event}_per_game", event, unit="rounds", most=sample.rounds)
     for event, games_with in zip(EVENT_NAMES, sample.tally["games_with"], strict=True):
         share = sample.game_share(f"games_with_{event}", int(games_with))
         yield share
         yield inverse(f"games_per_{event}", share, unit="games")
     yield sample.per_round("miroir_several_per_round", "miroir_several")
-
-
-def per_game(sample: Sample, name: str, variable: str, *, unit: str, most: float) -> Estimator:
-    """Mean of a variable per game; `most` is what one game can hold at most."""
-    return mean(
-        name,
-        sample.single(variable).ratio({variable: 1.0}, PER_GAME),
-        n=sample.games,
-        denominator="games",
-        games=sample.games,
-        unit=unit,
-        ceiling=most,
-    )
 
 
 def events_by_round(sample: Sample) -> Iterator[Estimator]:
@@ -105,13 +91,13 @@ def table_and_deck(sample: Sample) -> Iterator[Estimator]:
     """Recycled decks, early ends, options, refills, empty hands, hand sizes (T6-T8)."""
     tally, games = sample.tally, sample.detail_games
     slots = sample.rounds * sample.players
-    yield per_game(sample, "recycles_per_game", "recycles", unit="recycles", most=sample.rounds)
-    yield per_game(sample, "rounds_per_game", "rounds", unit="rounds", most=sample.rounds)
+    yield sample.per_game("recycles_per_game", "recycles", unit="recycles", most=sample.rounds)
+    yield sample.per_game("rounds_per_game", "rounds", unit="rounds", most=sample.rounds)
     yield sample.game_share("early_end_per_game", games - int(tally["detail_rounds"][-1]), of=games)
-    yield per_game(sample, "fusions_per_game", "fusions", unit="fusions", most=slots)
-    yield per_game(sample, "options_per_game", "options", unit="options", most=slots)
-    yield per_game(sample, "refills_per_game", "refills", unit="cards", most=slots)
-    yield per_game(sample, "empty_hands_per_game", "empty_hands", unit="hands", most=slots)
+    yield sample.per_game("fusions_per_game", "fusions", unit="fusions", most=slots)
+    yield sample.per_game("options_per_game", "options", unit="options", most=slots)
+    yield sample.per_game("refills_per_game", "refills", unit="cards", most=slots)
+    yield sample.per_game("empty_hands_per_game", "empty_hands", unit="hands", most=slots)
     hands, unexplained, games_unexplained = (int(count) for count in tally["hand_unexplained"])
     yield sample.game_share("hand_unexplained_per_game", games_unexplained, of=games)
     yield proportion(

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterator
 
-import numpy as np
-
-from numbluff_sim.analysis.clusters import GAMES, PER_GAME, ClusterSums, Combination
-from numbluff_sim.analysis.estimates import Bounds, Estimator, TestResult
-from numbluff_sim.analysis.hypotheses import equal_means
+from numbluff_sim.analysis.clusters import GAMES, PER_GAME, Combination
+from numbluff_sim.analysis.estimates import Estimator, TestResult
 from numbluff_sim.analysis.intervals import histogram_mean, mean, proportion, quantile
 from numbluff_sim.analysis.num_bluff.play import points_of_all
 from numbluff_sim.analysis.num_bluff.sample import Sample
+from numbluff_sim.analysis.seat_gaps import equal_seats, largest_gap, win_shares
 from numbluff_sim.kernels.num_bluff.codes import SHARE
 
 
 def seats(sample: Sample) -> Iterator[Estimator]:
     """Win share and points by seat, simultaneous over the seats; the gap between the best and the worst seat; the seat left of the first
     bluffer (seat 1) against the mean of all.
-
-    k equal best scores share a win, 1/k each, so a win share is a mean per game, not a proportion: Student intervals from the games' own variance.
     """
     players, games = sample.players, sample.games
-    for p in range(players):
-        share = sample.single(f"win_{p}").ratio({f"win_{p}": 1 / SHARE}, PER_GAME)
-        yield mean(f"seat_{p}_win_share", share, n=games, denominator="games", games=games, unit="share", ceiling=1.0).one_of(players)
+    yield from win_shares(sample, players, SHARE)
     for p in range(players):
         points = sample.single(f"score_{p}").ratio({f"score_{p}": 1.0}, PER_GAME)
         yield mean(
@@ -50,27 +43,6 @@ def seats(sample: Sample) -> Iterator[Estimator]:
         yield largest_gap(f"seat_{name}_gap", sample.every, seat_means, games=games, unit=unit, most=most)
 
 
-def largest_gap(name: str, sums: ClusterSums, means: Sequence[Combination], *, games: int, unit: str, most: float) -> Estimator:
-    """The largest minus the smallest of several means per game, each at most `most`; `games` are those behind the means.
-
-    Its interval comes from those of all pairwise differences, errors with their covariance, held together with Bonferroni: where all of
-    them are right, the true gap is at least the largest lower end and at most the largest upper end, whichever means are the extreme ones.
-    """
-    pairs = [{**first, **{variable: -weight for variable, weight in second.items()}} for first, second in combinations(means, 2)]
-    differences = [
-        mean(name, sums.ratio(pair, PER_GAME), n=games, denominator="games", games=games, unit=unit, floor=-most, ceiling=most).one_of(len(pairs))
-        for pair in pairs
-    ]
-
-    def bounds(alpha: float) -> Bounds:
-        ends = [difference.bounds(alpha) for difference in differences]
-        return max(0.0, *(max(low, -high) for low, high in ends)), min(most, max(max(high, -low) for low, high in ends))
-
-    value = float(np.max([abs(difference.value) for difference in differences]))  # nan where nothing was played
-    method = f"largest of {len(pairs)} pairwise differences, errors clustered by game, Student t; simultaneous (Bonferroni)"
-    return Estimator(name, value, games, "games", method, unit, games, bounds, smooth=False, family=len(pairs))
-
-
 def seat_tests(sample: Sample) -> dict[str, TestResult]:
     """Wald chi-square tests of equal seats: wins and points."""
     result = {}
@@ -78,8 +50,7 @@ def seat_tests(sample: Sample) -> dict[str, TestResult]:
         ("seat_win_chi_square", "win", "all seats win equally often"),
         ("seat_points_chi_square", "score", "all seats score equally much"),
     ):
-        index = [sample.every.names.index(f"{kind}_{p}") for p in range(sample.players)]
-        result[name] = equal_means(name, hypothesis, sample.every.means[index], sample.every.cov[np.ix_(index, index)], sample.games)
+        result[name] = equal_seats(sample, sample.players, name, hypothesis, kind)
     return result
 
 

@@ -1,85 +1,20 @@
-"""Runs as the report reads them: measured, labelled, ordered; and the wording that tables and captions share."""
+"""How the report calls runs of NUM BLUFF: what differs in their deck."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Iterable
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+from numbluff_sim.analysis.report import study
+from numbluff_sim.analysis.report.study import Measured, ReportedRun
 
-from numbluff_sim.analysis.estimates import Estimate, TestResult
-from numbluff_sim.analysis.num_bluff import metrics
-from numbluff_sim.analysis.num_bluff.sample import Sample
-from numbluff_sim.analysis.report.charts import Bar, Mark, Panel, Row, Span
-from numbluff_sim.analysis.report.model import Picture, Table
-from numbluff_sim.analysis.report.wording import Wording, digits_of
-
-#: Fewer games than this give no figure, fewer detail games no distribution.
-ENOUGH_GAMES = 100
-#: Columns of a span in the data.
-PERCENTILES = ("p10", "p25", "p50", "p75", "p90")
 #: A run's label names the families of its deck that differ from the documented ones, up to this many.
 MOST_FAMILIES_NAMED = 3
 
 
-class RunData(Protocol):
-    """What the report needs of a run (`numbluff_sim.run.store`)."""
-
-    config: Any
-    tally: Mapping[str, NDArray[np.int64]]
-    meta: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Measured:
-    """A run with its metrics. `label` tells play and rules, without the number of players."""
-
-    run: RunData
-    label: str
-    estimates: Mapping[str, Estimate]
-    tests: Mapping[str, TestResult]
-    sample: Sample
-
-    @property
-    def players(self) -> int:
-        """Number of seats."""
-        return self.sample.players
-
-    @property
-    def rounds(self) -> int:
-        """Rounds planned for a game."""
-        return self.sample.rounds
-
-    @property
-    def enough_details(self) -> bool:
-        """Whether there are enough detail games for distributions."""
-        return self.sample.detail_games >= ENOUGH_GAMES
-
-    def get(self, metric: str) -> Estimate | None:
-        """The estimate of this name, None where it is not defined for the run."""
-        estimate = self.estimates.get(metric)
-        return estimate if estimate is not None and estimate.defined else None
-
-
-def run_label(config: Any, reference: Any) -> str:
-    """Who plays, and what differs from the reference configuration: rulings, deck, hand size, turns."""
-    names = list(config.seats)
-    play = names[0] if len(set(names)) == 1 else " + ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
-    changed = [
-        f"{key} = {str(value).lower() if isinstance(value, bool) else ' + '.join(value) if isinstance(value, tuple) else value}"
-        for key, value in config.rules.model_dump().items()
-        if value != getattr(reference.rules, key)
-    ]
-    changed += [
-        f"{key} = {getattr(config.table, key)}"
-        for key in ("hand_size", "turns_as_bluffer")
-        if getattr(config.table, key) != getattr(reference.table, key)
-    ]
-    if config.deck != reference.deck:
-        changed += deck_changes(config.deck, reference.deck)
-    return ", ".join([play, *changed])
+def measure(runs: Iterable[ReportedRun], alpha: float) -> list[Measured]:
+    """All runs with their metrics, labels and order (`analysis.report.study.measure`)."""
+    return study.measure(runs, alpha, lambda config, reference: deck_changes(config.deck, reference.deck) if config.deck != reference.deck else [])
 
 
 def deck_changes(deck: Any, reference: Any) -> list[str]:
@@ -104,127 +39,3 @@ def shown(key: str, value: Any) -> str:
     if key == "values":
         return f"{value[0]}-{value[1]}"
     return " + ".join(map(str, value)) or "none" if isinstance(value, tuple) else str(value)
-
-
-def measure(runs: Iterable[RunData], alpha: float) -> list[Measured]:
-    """All runs with their metrics: by label in the order given, then by players. Runs that would look alike get a number."""
-    from numbluff_sim.config import load
-
-    reference = load(preset="documented")
-    found: list[Measured] = []
-    taken: set[tuple[str, int]] = set()
-    for run in runs:
-        label = base = run_label(run.config, reference)
-        number = 1
-        while (label, run.config.players) in taken:
-            number += 1
-            label = f"{base} ({number})"
-        taken.add((label, run.config.players))
-        found.append(Measured(run, label, metrics.metrics(run, alpha), metrics.tests(run), Sample.from_run(run)))
-    labels = list(dict.fromkeys(one.label for one in found))
-    return sorted(found, key=lambda one: (labels.index(one.label), one.players))
-
-
-@dataclass(frozen=True)
-class Study(Wording):
-    """The measured runs of a report, in its language."""
-
-    runs: Sequence[Measured]
-
-    @property
-    def labels(self) -> list[str]:
-        """Labels of the runs, in order."""
-        return list(dict.fromkeys(one.label for one in self.runs))
-
-    def of(self, label: str) -> list[Measured]:
-        """The runs of a label, by players."""
-        return [one for one in self.runs if one.label == label]
-
-    @property
-    def detailed(self) -> list[Measured]:
-        """Runs with enough detail games for distributions."""
-        return [one for one in self.runs if one.enough_details]
-
-    def run_name(self, one: Measured) -> str:
-        """A run in words."""
-        return self.text("common.run", label=one.label, players=one.players)
-
-    def names(self, runs: Sequence[Measured]) -> str:
-        """Runs in words, grouped by label: "documented, 3 and 4 players; plays_to_win, 3 players"."""
-        sizes = {label: sorted(one.players for one in runs if one.label == label) for label in dict.fromkeys(one.label for one in runs)}
-        parts = [self.text("common.run", label=label, players=self.listed([str(p) for p in players])) for label, players in sizes.items()]
-        return self.text("common.semicolon").join(parts)
-
-    def heads(self, runs: Sequence[Measured]) -> list[str]:
-        """Column heads of runs, in two lines."""
-        return [f"{one.label}\n{self.text('common.players', players=one.players)}" for one in runs]
-
-    def panels(self, runs: Sequence[Measured], marks: Callable[[Measured, bool], Sequence[Mark | Span]]) -> list[Panel]:
-        """A panel a label with a row a run. `marks(run, labelled)`: the first row's marks carry labels."""
-        return [
-            Panel(label, [Row(self.text("common.players", players=one.players), marks(one, one is runs[0])) for one in runs if one.label == label])
-            for label in dict.fromkeys(one.label for one in runs)
-        ]
-
-    def bar(self, one: Measured, parts: Sequence[float]) -> Bar:
-        """A run's share bar, grouped by label."""
-        return Bar(self.text("common.players", players=one.players), parts, one.label)
-
-    def across(self, metric: str | Callable[[Measured], Estimate | None], runs: Sequence[Measured] | None = None) -> str:
-        """A metric over the runs in words: lowest and highest with their runs, or the only value with its interval."""
-        found = [
-            (estimate, one)
-            for one in (self.runs if runs is None else runs)
-            if (estimate := one.get(metric) if isinstance(metric, str) else metric(one)) is not None
-        ]
-        if not found:
-            return self.text("common.unknown")
-        if len(found) == 1:
-            return self.cell(found[0][0])
-        low, high = min(found, key=lambda pair: pair[0].value), max(found, key=lambda pair: pair[0].value)
-        low_text, high_text = self.value(low[0]), self.value(high[0])
-        if low_text == high_text:
-            return self.text("common.same_everywhere", value=low_text)
-        return self.text("common.from_to", low=low_text, low_run=self.run_name(low[1]), high=high_text, high_run=self.run_name(high[1]))
-
-    def spread_note(self, counts: Sequence[int], unit: str) -> str:
-        """What a figure of quantiles shows, and its n."""
-        return self.text("common.quantile_note", n=self.counted(counts, self.denominator(unit)))
-
-    def record(self, one: Measured, estimate: Estimate, **more: Any) -> dict[str, Any]:
-        """An estimate as a row of data."""
-        return {"run": one.label, "players": one.players, **more, **estimate.to_json()}
-
-    def picture(self, name: str, answer: str, records: Sequence[Mapping[str, Any]], draw: Callable[[], Any], runs: Sequence[Measured]) -> Picture:
-        """A figure with its question and alt text from the catalogue; without `runs` to show it says that games are too few."""
-        question = self.text(f"figures.{name}.question")
-        if not runs:
-            most = max(one.sample.detail_games for one in self.runs)
-            return Picture(name, question, self.text("common.too_few", needed=ENOUGH_GAMES, games=self.numbers.integer(most)), question, (), None)
-        return Picture(name, question, answer, self.text(f"figures.{name}.alt") + " " + answer, records, draw)
-
-    def table(
-        self, name: str, rows: Sequence[tuple[str, str]], runs: Sequence[Measured] | None = None, more: Sequence[tuple[str, Sequence[str]]] = ()
-    ) -> Table:
-        """Metrics by run: (label, metric) a row, a run a column; rows nobody has are left out. `more`: ready rows of text."""
-        shown = list(self.runs if runs is None else runs)
-        lines, records = [], []
-        for label, metric in rows:
-            estimates = [one.get(metric) for one in shown]
-            if any(estimate is not None for estimate in estimates):
-                digits = (
-                    max(digits_of(estimate) for estimate in estimates if estimate is not None and estimate.value != 0)
-                    if any(e and e.value for e in estimates)
-                    else None
-                )
-                lines.append([label, *(self.cell(estimate, digits) for estimate in estimates)])
-                records += [self.record(one, estimate) for one, estimate in zip(shown, estimates, strict=True) if estimate is not None]
-        lines += [[label, *cells] for label, cells in more]
-        caption = self.text("common.table_note", caption=self.text(f"tables.{name}"), level=self.level())
-        return Table(f"table_{name}", caption, ["", *self.heads(shown)], lines, records)
-
-
-def percentiles(counts: NDArray[np.int64], width: int = 1) -> list[float]:
-    """Percentiles 10, 25, 50, 75, 90 of a histogram (bin i holds i*width ...), as middles of bins: a description of the counts, not estimates."""
-    cumulative = np.cumsum(counts) / max(int(counts.sum()), 1)
-    return [float(int(np.searchsorted(cumulative, int(name[1:]) / 100 - 1e-12)) * width + (width - 1) / 2) for name in PERCENTILES]

@@ -146,7 +146,8 @@ def _value_axis(axes: Axes, axis: Axis, ticks: int = TICKS) -> None:
 
 def _draw_mark(axes: Axes, mark: Mark, y: float, axis: Axis, *, aside: bool) -> None:
     ink, scale = colour(mark.role), axis.scale
-    if mark.low is not None and mark.high is not None:
+    bounded = mark.low is not None and mark.high is not None and math.isfinite(mark.low) and math.isfinite(mark.high)
+    if mark.low is not None and mark.high is not None and bounded:
         axes.plot([mark.low * scale, mark.high * scale], [y, y], color=ink, linewidth=1.6, solid_capstyle="butt", zorder=2)
     size = 9.5 if mark.inside else 6.5
     axes.plot(
@@ -157,7 +158,7 @@ def _draw_mark(axes: Axes, mark: Mark, y: float, axis: Axis, *, aside: bool) -> 
             mark.value * scale, y, mark.inside, color=colour("paper"), fontsize=FONT - 2.5, ha="center", va="center_baseline", zorder=4, clip_on=True
         )
     if mark.label:
-        end = max(mark.value, mark.high if mark.high is not None else mark.value) * scale
+        end = max(mark.value, mark.high if mark.high is not None and bounded else mark.value) * scale
         place, where = ((1.0, y), ("axes fraction", "data")) if aside else ((end, y), "data")
         axes.annotate(mark.label, place, xycoords=where, xytext=(8, 0), textcoords="offset points", color=ink, fontsize=FONT - 1.5, va="center",
                       annotation_clip=False)
@@ -318,6 +319,12 @@ def legend_columns(names: Sequence[str]) -> int:
     return len(names) if sum(map(len, names)) + 4 * len(names) <= LEGEND_LETTERS else max(1, LEGEND_LETTERS // (max(map(len, names)) + 4))
 
 
+def wrapped_titles(titles: Sequence[str], columns: int, letters: int) -> tuple[list[str], float]:
+    """Titles of panels in a grid, with so many letters beside each other, and the inches that their further lines take."""
+    wrapped = [_wrapped(title, letters // columns) for title in titles]
+    return wrapped, 0.16 * sum(max(title.count("\n") for title in wrapped[k : k + columns]) for k in range(0, len(wrapped), columns))
+
+
 def curves(
     panels: Sequence[LinePanel], axis: Axis, x_label: str, *, columns: int = 1, panel_height: float = 1.7, x_step: int | None = None
 ) -> Canvas:
@@ -326,8 +333,7 @@ def curves(
 
     rows = math.ceil(len(panels) / columns)
     with settings():
-        titles = [_wrapped(panel.title, LABEL_LETTERS // columns) for panel in panels]
-        extra = 0.16 * sum(max(title.count("\n") for title in titles[k : k + columns]) for k in range(0, len(titles), columns))
+        titles, extra = wrapped_titles([panel.title for panel in panels], columns, LABEL_LETTERS)
         canvas, grid = _canvas(rows * (panel_height + 0.3) + 0.4 + extra, rows, columns, sharex=True, sharey=True)
         flat = list(grid.flat)
         for axes, panel, title in zip(flat, panels, titles, strict=False):

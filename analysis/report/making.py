@@ -13,7 +13,7 @@ from numbluff_sim.analysis.report.page import Rendered, render
 from numbluff_sim.analysis.whatif.comparison import Comparison
 from numbluff_sim.analysis.whatif.comparison_page import report_section
 from numbluff_sim.errors import RunError
-from numbluff_sim.games.registry import game
+from numbluff_sim.games.registry import DEFAULT_GAME, game
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,8 @@ def _with_comparisons(page: Page, comparisons: Sequence[tuple[Path, Comparison]]
         section, short = report_section(comparison, page.language, number)
         sections.append(section)
         shorts[f"short_{section.name}"] = short
-        commands.append(f"numbluff {comparison.study} {comparison.base} --players {comparison.players} --games {comparison.games} "
+        named = "" if comparison.game == DEFAULT_GAME else f" --game {comparison.game}"
+        commands.append(f"numbluff {comparison.study} {comparison.base}{named} --players {comparison.players} --games {comparison.games} "
                         f"--seed {comparison.seed} --out {shlex.quote(str(folder))}")
     lines = page.command.split("\n")
     lines[-1] = lines[-1].replace(" --lang ", "".join(f" {shlex.quote(str(folder))}" for folder, _ in comparisons) + " --lang ", 1)

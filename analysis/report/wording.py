@@ -20,6 +20,7 @@ METHODS = (
     ("order statistics", "order"),
     ("ratio estimator", "clustered"),
     ("mean of a histogram", "student"),
+    ("mean of games", "student"),
     ("normal", "normal"),
     ("all games alike", "alike"),
 )

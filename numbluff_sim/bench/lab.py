@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -56,21 +57,28 @@ class Lab:
     @cached_property
     def yardstick(self) -> Yardstick:
         """The game's yardstick for its usual number of players. Only where there is a compiler."""
+        return self.yardstick_for(self.plays.PLAYERS)
+
+    def yardstick_for(self, players: int) -> Yardstick:
+        """The game's yardstick for a number of players. Only where there is a compiler."""
         if self.compiler is None:
             raise ValueError("a yardstick needs a compiler")
-        return Yardstick(self.compiler, SOURCE / self.plays.YARDSTICK, self.folder, self.plays.PLAYERS)
+        return Yardstick(self.compiler, SOURCE / self.plays.YARDSTICK, self.folder, players)
 
     def yardstick_games(self) -> int:
         """Games that the yardstick plays in one sample."""
         return max(1000, int(self.sizes.seconds * 1e7 / self.plays.default().rounds))
 
-    def cpu_ns(self, config: Config) -> float:
-        """CPU nanoseconds a round, in one thread, of one sample. The first call for a configuration compiles and finds the sample's size."""
+    def cpu_ns(self, config: Config, things: Callable[[Any], int] | None = None) -> float:
+        """CPU nanoseconds a round (or of what else `things` counts in a tally), in one thread, of one sample.
+
+        The first call for a configuration compiles and finds the sample's size.
+        """
         engine, games = self._engine(config)
         tally = engine.new_tally()
         start = time.thread_time()
         engine.play(0, games, tally)
-        return (time.thread_time() - start) * 1e9 / float(self.plays.rounds(tally))
+        return (time.thread_time() - start) * 1e9 / float((things or self.plays.rounds)(tally))
 
     def wall_ns(self, config: Config, threads: int) -> tuple[float, float]:
         """Wall and CPU nanoseconds a round with so many threads, each playing as much as a sample of one."""
@@ -94,7 +102,7 @@ class Lab:
         """The whole command `numbluff simulate`, measured: default configuration, 2 threads, so many rounds, warm cache."""
         games = -(-rounds // self.plays.default().rounds)
         out = self.new_folder()
-        child = numbluff("simulate", "--games", str(games), "--threads", "2", "--rows", rows, "--out", str(out), cwd=self.folder)
+        child = numbluff("simulate", "--games", str(games), "--threads", "2", "--rows", rows, *self.plays.OPTIONS, "--out", str(out), cwd=self.folder)
         remove(out)
         self._children[rows, rounds] = child
         return child

@@ -26,6 +26,40 @@ def tallies(lab: Lab) -> Iterator[Sample]:
     yield from _against_yardstick(lab, lab.plays.default())
 
 
+def tables(lab: Lab) -> Iterator[Sample]:
+    """As tallies, for each number of players that the yardstick plays; a sample is the median of its pairs."""
+    for players in lab.plays.COUNTS:
+        config, yardstick = lab.plays.default(players), lab.yardstick_for(players)
+        lab.cpu_ns(config)
+        pairs = [(yardstick.run(lab.yardstick_games())["ns_per_round_cpu"], lab.cpu_ns(config)) for _ in range(max(3, lab.sizes.runs // 2))]
+        theirs, ours = (statistics.median(column) for column in zip(*pairs, strict=True))
+        yield Sample(statistics.median(a / b for a, b in pairs), {"yardstick ns": theirs, "ns": ours}, f"{players} players")
+
+
+def _decisions_against_default(lab: Lab, config: Config) -> tuple[float, float]:
+    """CPU nanoseconds a decision of the default play and of another one."""
+    usual = lab.plays.default()
+    return lab.cpu_ns(usual, lab.plays.decisions), lab.cpu_ns(config, lab.plays.decisions)
+
+
+def ways(lab: Lab) -> Iterator[Sample]:
+    """Decisions per second of each way of playing over those of the default play; a sample is the median of its pairs."""
+    for label, config in lab.plays.ways().items():
+        _decisions_against_default(lab, config)
+        pairs = [_decisions_against_default(lab, config) for _ in range(max(3, lab.sizes.runs // 2))]
+        usual, ours = (statistics.median(column) for column in zip(*pairs, strict=True))
+        yield Sample(statistics.median(a / b for a, b in pairs), {"default ns a decision": usual, "ns a decision": ours}, label)
+
+
+def simplest_way(lab: Lab) -> Iterator[Sample]:
+    """Decisions per second of the first of the ways of playing over those of the default play."""
+    config = next(iter(lab.plays.ways().values()))
+    _decisions_against_default(lab, config)
+    for _ in range(lab.sizes.runs):
+        usual, ours = _decisions_against_default(lab, config)
+        yield Sample(usual / ours, {"default ns a decision": usual, "ns a decision": ours})
+
+
 def mixed(lab: Lab) -> Iterator[Sample]:
     """The play that uses every feature against the yardstick, which plays the default one."""
     yield from _against_yardstick(lab, lab.plays.mixed())

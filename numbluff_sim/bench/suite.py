@@ -1,20 +1,48 @@
 """Every workload with its target, in the order they run: the speed and memory that the project promises."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from numbluff_sim.bench import speed, whatif, whole
 from numbluff_sim.bench.lab import Sizes
 from numbluff_sim.bench.measuring import Target, Workload
 from numbluff_sim.errors import UserError, nearest_name
 
+if TYPE_CHECKING:
+    from numbluff_sim.games.registry import GameEntry
+
 #: How much larger a long run's peak memory may be than a short one's and still count as the same.
 SAME_MEMORY = 1.1
 
 
-def suite(sizes: Sizes) -> list[Workload]:
-    """All workloads. Whole commands shorter than 10^9 rounds are measured but not judged: start-up would decide."""
-    return [*_rounds(sizes), *_rows(sizes), *_commands(sizes), *_whatifs(sizes), *_memory(sizes)]
+def suite(sizes: Sizes, entry: GameEntry) -> list[Workload]:
+    """A game's workloads. Whole commands shorter than 10^9 rounds are measured but not judged: start-up would decide."""
+    plays = entry.module("workloads")
+    found = [*_rounds(sizes), *(_ways(sizes) if plays.ways() else []), *_rows(sizes), *_commands(sizes), *_whatifs(sizes),
+             *_memory(sizes)]
+    return [_bounded(workload, plays.TARGETS) for workload in found]
+
+
+def _bounded(workload: Workload, bounds: Mapping[str, float | None]) -> Workload:
+    """The workload with the game's own bound, if it has one."""
+    if workload.name not in bounds:
+        return workload
+    bound = bounds[workload.name]
+    return replace(workload, judged=False) if bound is None else replace(workload, target=replace(workload.target, bound=bound, aim=None))
+
+
+def _ways(sizes: Sizes) -> list[Workload]:
+    pairs = 2 * 5 * max(3, sizes.runs // 2) * sizes.seconds
+    return [
+        Workload("tables", "default play, 1 thread, each number of players: times the yardstick's rounds per CPU second", "x", at_least(4),
+                 pairs + 10, speed.tables, needs_yardstick=True, worst=True),
+        Workload("threshold", "threshold play, 1 thread: decisions per second as a share of the default play's", "x", at_least(1 / 3), pairs / 5,
+                 speed.simplest_way),
+        Workload("ways", "each way of playing, 1 thread: decisions per second as a share of the default play's", "x", at_least(0), pairs,
+                 speed.ways, worst=True, judged=False),
+    ]
 
 
 def _rounds(sizes: Sizes) -> list[Workload]:

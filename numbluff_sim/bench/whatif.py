@@ -37,7 +37,8 @@ def sweep(lab: Lab) -> Iterator[Sample]:
     from numbluff_sim.whatif.sweeping import design_of, run_sweep
 
     file = lab.folder / "sweep.toml"
-    file.write_text(f"[sweep]\ngames = {lab.sizes.point_games}\n{lab.plays.SWEPT}", encoding="utf-8")
+    preset = lab.plays.default().seats[0]
+    file.write_text(f'game = "{lab.entry.name}"\nbase = "{preset}"\n[sweep]\ngames = {lab.sizes.point_games}\n{lab.plays.SWEPT}', encoding="utf-8")
     asked = read_sweep(file, threads=THREADS)
     configs = [asked.question.config(point.values) for point in design_of(asked).points()]
     simulate_tally(configs[0], 10_000)

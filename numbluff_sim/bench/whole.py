@@ -23,7 +23,8 @@ def cold(lab: Lab) -> Iterator[Sample]:
     """Seconds of `numbluff warmup` for one number of players with an empty cache folder."""
     for _ in range(max(1, lab.sizes.command_runs - 1)):
         cache = lab.new_folder()
-        child = numbluff("warmup", "--players", str(lab.plays.PLAYERS), cwd=lab.folder, environment={"NUMBLUFF_CACHE_DIR": str(cache)})
+        command = ("warmup", "--game", lab.entry.name, "--players", str(lab.plays.PLAYERS))
+        child = numbluff(*command, cwd=lab.folder, environment={"NUMBLUFF_CACHE_DIR": str(cache)})
         yield Sample(child.seconds, {"CPU s": child.cpu, "peak MB": child.peak_mb})
 
 
@@ -58,7 +59,7 @@ def tweak(lab: Lab) -> Iterator[Sample]:
 
 
 def _simulate(lab: Lab, *more: str) -> Child:
-    return numbluff("simulate", "--games", "1000", *more, "--out", str(lab.new_folder()), cwd=lab.folder)
+    return numbluff("simulate", "--games", "1000", *lab.plays.OPTIONS, *more, "--out", str(lab.new_folder()), cwd=lab.folder)
 
 
 def memory(lab: Lab) -> Iterator[Sample]:

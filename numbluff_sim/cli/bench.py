@@ -43,11 +43,12 @@ def bench(game_name: str, names: tuple[str, ...], runs: int | None, quick: bool,
     sizes = Sizes.quick() if quick else Sizes()
     if runs is not None:
         sizes = replace(sizes, runs=runs, command_runs=min(runs, sizes.command_runs))
-    workloads = chosen(suite(sizes), names)
+    entry = game(game_name)
+    workloads = chosen(suite(sizes, entry), names)
     results: list[Result] = []
     interrupted = False
     with tempfile.TemporaryDirectory(prefix="numbluff-bench-") as folder:
-        lab = Lab(game(game_name), sizes, Path(folder))
+        lab = Lab(entry, sizes, Path(folder))
         facts = machine.describe(lab.compiler)
         try:
             measure(workloads, lab, results, Reporter())

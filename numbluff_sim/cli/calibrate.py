@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from numbluff_sim.cli.display import Display
-from numbluff_sim.cli.options import WHOLE_NUMBER, json_option, naming_overrides, setting_option
+from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, naming_overrides, results_folder, setting_option
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ PLAIN_WIDTH = 160
 
 
 @click.command()
+@game_option
 @click.option("--rates", metavar="FILE", help='The rates to reproduce: a baseline, of which all claims with a margin of two ends count; "documented" '
               "by default.")
 @click.option("--personas", metavar="NAME,...", help="Ways of playing; all shipped ones and those of the configuration file by default.")
@@ -45,9 +46,9 @@ PLAIN_WIDTH = 160
 @click.option("--out", metavar="DIR", help="Folder; results/calibrate-<configuration> by default. The same command continues there.")
 @click.option("--replace", is_flag=True, help="Start over where the folder holds another calibration.")
 @json_option
-def calibrate(rates: str | None, personas: str | None, rulings: str | None, config_file: str | None, settings: tuple[tuple[str, Any], ...],
-              players: int | None, games: int, screen_games: int, alpha: float, seed: int | None, threads: int | None, lang: str, out: str | None,
-              replace: bool, as_json: bool) -> int:
+def calibrate(game_name: str | None, rates: str | None, personas: str | None, rulings: str | None, config_file: str | None,
+              settings: tuple[tuple[str, Any], ...], players: int | None, games: int, screen_games: int, alpha: float, seed: int | None,
+              threads: int | None, lang: str, out: str | None, replace: bool, as_json: bool) -> int:
     """Which combinations of rulings and ways of playing reproduce given rates?
 
     All combinations of all answers to all rulings, for every way of playing (all seats alike). Listed are those whose rates all lie inside their
@@ -59,14 +60,14 @@ def calibrate(rates: str | None, personas: str | None, rulings: str | None, conf
       numbluff calibrate
       numbluff calibrate --rates my_rates.toml --personas documented,nearest --config my_deck.toml
     """
-    task, name = _task(rates, personas, rulings, config_file, settings, {"table.players": players, "run.games": games, "run.seed": seed,
-                                                                         "run.threads": threads}, screen_games, alpha)
+    given = {"game": game_name, "table.players": players, "run.games": games, "run.seed": seed, "run.threads": threads}
+    task, name = _task(rates, personas, rulings, config_file, settings, given, screen_games, alpha)
     from numbluff_sim.run.runner import RunInterrupted
     from numbluff_sim.whatif.calibrating import calibrate as run
     from numbluff_sim.whatif.calibration_files import write_files
     from numbluff_sim.whatif.calibration_state import Interrupted
 
-    folder = Path(out) if out is not None else Path("results") / f"calibrate-{name}"
+    folder = Path(out) if out is not None else results_folder("calibrate", task.base.game, name)
     try:
         with Display(task.base.players) as display:
             found = run(task, folder, replace=replace, report=lambda what, done, of: display.show(done, of, what, f"{done:,} of {of:,}"))
@@ -93,7 +94,7 @@ def _task(rates: str | None, personas: str | None, rulings: str | None, config_f
 
     run = {key: value for key, value in run.items() if value is not None}
     origin = Origin(config_file, None if config_file else DEFAULT_PRESET, {**dict(settings), **run})
-    with naming_overrides({key: f"--{key.split('.')[1]}" for key in run}):
+    with naming_overrides({key: f"--{key.split('.')[-1]}" for key in run}):
         base = origin.load()
         playing = all_personas(origin, base, _names(personas))
     task = Task(Space.of(base, _names(rulings)), playing, read_rates(rates, base), base.run.games, screen_games, alpha)

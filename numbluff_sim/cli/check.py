@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from numbluff_sim.cli.compiling import CompilingNotice
-from numbluff_sim.cli.options import WHOLE_NUMBER, json_option, load_for_command, setting_option
+from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, load_for_command, naming_overrides, of_game, setting_option
 from numbluff_sim.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -30,10 +30,11 @@ STYLES = {"holds": "green", "differs": "red", "inconclusive": "yellow"}
 
 
 @click.command()
+@game_option
 @click.option("--config", "config_file", metavar="FILE", help="Configuration file (TOML): what it says is laid over each claim's preset.")
 @click.option("--preset", metavar="NAME", help="Measure every claim with this preset or persona in the place of its own.")
 @setting_option
-@click.option("--baseline", metavar="FILE", help='Baseline: a TOML file, or "documented" (default).')
+@click.option("--baseline", metavar="FILE", help='Baseline: a TOML file, which says its game, or "documented" (default).')
 @click.option("--games", type=WHOLE_NUMBER, help="Games of every configuration; the baseline's number by default.")
 @click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers; the baseline's by default.")
 @click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it.")
@@ -41,32 +42,33 @@ STYLES = {"holds": "green", "differs": "red", "inconclusive": "yellow"}
 @click.option("--junit", metavar="FILE", help="Also write the verdicts as JUnit XML.")
 @click.option("--write-baseline", metavar="FILE", help="Judge nothing: write what is measured now, with margins, as a baseline to start from.")
 @click.option("--list-metrics", is_flag=True, help="Print the metrics that a baseline may name, and end.")
-def check(config_file: str | None, preset: str | None, settings: tuple[tuple[str, Any], ...], baseline: str | None, games: int | None,
-          seed: int | None, threads: int | None, as_json: bool, junit: str | None, write_baseline: str | None, list_metrics: bool) -> int:
+def check(game_name: str | None, config_file: str | None, preset: str | None, settings: tuple[tuple[str, Any], ...], baseline: str | None,
+          games: int | None, seed: int | None, threads: int | None, as_json: bool, junit: str | None, write_baseline: str | None,
+          list_metrics: bool) -> int:
     """Hold claims against a fresh run: each holds, differs or is inconclusive, all of them together with Holm's procedure.
 
     Exit codes: 0 every verdict as the baseline expects; 1 a verdict decided against it; 3 else, a verdict inconclusive; 2 usage or
     configuration error.
     """
     run = {key: value for key, value in (("run.games", games), ("run.seed", seed), ("run.threads", threads)) if value is not None}
-    overrides = {**dict(settings), **run}
-    config = load_for_command(config_file, preset, overrides, {key: f"--{key.removeprefix('run.')}" for key in run})
+    overrides = {**of_game(game_name), **dict(settings), **run}
+    flags = {"game": "--game", **{key: f"--{key.removeprefix('run.')}" for key in run}}
     if list_metrics:
-        _list_metrics(config, as_json)
+        _list_metrics(load_for_command(config_file, preset, overrides, flags), as_json)
         return 0
     for path in (junit, write_baseline):
         _refuse_unwritable(path)
     from numbluff_sim.check import baseline_text, run_check  # loads scipy
 
     if write_baseline is not None:
-        with CompilingNotice() as notice:
+        with CompilingNotice() as notice, naming_overrides(flags):
             text = baseline_text(config=config_file, preset=preset, overrides=overrides, announce=functools.partial(_announce, notice))
         _write(write_baseline, text)
         click.echo(f"Wrote {write_baseline}.", err=True)
         if as_json:
             click.echo(json.dumps({"baseline": write_baseline}))
         return 0
-    with CompilingNotice() as notice:
+    with CompilingNotice() as notice, naming_overrides(flags):
         checked = run_check(baseline, config=config_file, preset=preset, overrides=overrides, announce=functools.partial(_announce, notice))
     if junit is not None:
         _write(junit, checked.junit())

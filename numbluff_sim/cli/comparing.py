@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from numbluff_sim.cli.display import Display
-from numbluff_sim.cli.options import WHOLE_NUMBER, json_option, settings_in
+from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, settings_in
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ MOST_LETTERS = 40
 Command = Callable[..., Any]
 
 RUN_OPTIONS: tuple[Callable[[Command], Command], ...] = (
+    game_option,
     click.option("--players", type=WHOLE_NUMBER, help="Number of players, on both sides."),
     click.option("--games", type=WHOLE_NUMBER, default=GAMES, show_default=True, help="Games of every configuration."),
     click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers, on both sides."),
@@ -93,7 +94,7 @@ def rulings(base: str, only: tuple[str, ...], **options: Any) -> int:
 
 @click.command()
 @click.argument("base", default="documented")
-@click.option("--only", metavar="KIND", multiple=True, help="One kind alone: card, family or rule; repeatable.")
+@click.option("--only", metavar="KIND", multiple=True, help="One kind alone, such as card, family or rule; repeatable.")
 @run_options
 def knockout(base: str, only: tuple[str, ...], **options: Any) -> int:
     """What each card, family and rule contributes: BASE without it, one at a time, on the same deals.
@@ -114,21 +115,22 @@ def _from_game(which: str, only: Sequence[str]) -> Callable[[Config, Origin, dic
     return listed
 
 
-def _run(study: str, base: str, listed: Callable[[Config, Origin, dict[str, Any]], Listed], *, players: Any, games: Any, seed: Any, threads: Any,
-         lang: str, out: str | None, replace: bool, as_json: bool) -> int:
-    from numbluff_sim.cli.options import naming_overrides
+def _run(study: str, base: str, listed: Callable[[Config, Origin, dict[str, Any]], Listed], *, game_name: str | None, players: Any, games: Any,
+         seed: Any, threads: Any, lang: str, out: str | None, replace: bool, as_json: bool) -> int:
+    from numbluff_sim.cli.options import naming_overrides, results_folder
     from numbluff_sim.whatif.comparing import compare as compare_all
     from numbluff_sim.whatif.points import PointInterrupted
     from numbluff_sim.whatif.variants import Origin
 
-    given = {"table.players": players, "run.games": games, "run.seed": seed, "run.threads": threads}
+    given = {"game": game_name, "table.players": players, "run.games": games, "run.seed": seed, "run.threads": threads}
     run = {key: value for key, value in given.items() if value is not None}
-    flags = {key: f"--{key.split('.')[1]}" for key in run}
+    flags = {key: f"--{key.split('.')[-1]}" for key in run}
     with naming_overrides(flags):
         origin = Origin.named(base, run)
         config = origin.load()
         variants, refused = listed(config, origin, run)
-    folder = Path(out) if out is not None else Path("results") / f"{study}-{origin.name}{_with(variants) if study == 'compare' else ''}"
+    name = f"{origin.name}{_with(variants) if study == 'compare' else ''}"
+    folder = Path(out) if out is not None else results_folder(study, config.game, name)
     try:
         with Display(config.players) as display:
             def report(number: int, count: int, name: str, done: int, of: int, rate: float) -> None:

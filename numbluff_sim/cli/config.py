@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from numbluff_sim.cli.options import config_options, json_option, load_for_command
+from numbluff_sim.cli.options import config_options, game_option, json_option, load_for_command, of_game
 from numbluff_sim.errors import shown_value
 
 if TYPE_CHECKING:
@@ -43,13 +43,14 @@ def validate(config: Config, as_json: bool) -> None:
 @config.command()
 @click.argument("a")
 @click.argument("b", required=False)
+@game_option
 @json_option
-def diff(a: str, b: str | None, as_json: bool) -> None:
-    """What differs from A to B, each a file or a preset's name; with one alone, what differs from the preset "documented" to it."""
+def diff(a: str, b: str | None, game_name: str | None, as_json: bool) -> None:
+    """What differs from A to B, each a file or a preset's name (of --game); with one alone, what differs from the preset "documented" to it."""
     from numbluff_sim.config.compare import differences
     from numbluff_sim.config.loading import DEFAULT_PRESET
     before, after = (a, b) if b is not None else (DEFAULT_PRESET, a)
-    found = differences(_named(before), _named(after))
+    found = differences(*(_named(name, game_name) for name in (before, after)))
     if as_json:
         click.echo(json.dumps({"a": before, "b": after, "differences": [{"key": d.key, "a": d.before, "b": d.after} for d in found]}, indent=2))
         return
@@ -63,7 +64,8 @@ def _side(value: object) -> str:
     return "nothing" if value is None else shown_value(value)
 
 
-def _named(name: str) -> Config:
+def _named(name: str, game_name: str | None) -> Config:
     """A file or a preset, told apart as `base` does it."""
     is_file = name.endswith(".toml") or len(Path(name).parts) > 1
-    return load_for_command(name, None, {}) if is_file else load_for_command(None, name, {})
+    flags = {"game": "--game"}
+    return load_for_command(name, None, {}) if is_file else load_for_command(None, name, of_game(game_name), flags)

@@ -73,7 +73,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
 @click.version_option(__version__, prog_name="numbluff")
 def main() -> None:
-    """Simulates NUM BLUFF and says what a rule, a card or a way of playing does to the game.
+    """Simulates NUM BLUFF and Perudo (--game perudo) and says what a rule, a card or a way of playing does to the game.
 
     Exit codes: 0 done (for a check: every verdict as expected); 1 a verdict decided against its expectation; 3 else, a verdict inconclusive;
     2 usage or configuration error; 70 an error in numbluff itself; 130 interrupted (SIGINT or SIGTERM); 141 the reader of its output has gone.

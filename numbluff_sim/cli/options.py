@@ -5,6 +5,7 @@ import contextlib
 import functools
 import tomllib
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,9 +33,11 @@ class WholeNumber(click.ParamType[Any]):
 
 WHOLE_NUMBER = WholeNumber()
 
+GAME_HELP = "The game's name (num_bluff, perudo)."
+
 #: Option -> key of the configuration it sets, type, help.
 OVERRIDES: dict[str, tuple[str, Any, str]] = {
-    "game": ("game", str, "The game's name (num_bluff)."),
+    "game": ("game", str, GAME_HELP),
     "players": ("table.players", WHOLE_NUMBER, "Number of players."),
     "games": ("run.games", WHOLE_NUMBER, "Number of games."),
     "seed": ("run.seed", WHOLE_NUMBER, "Seed of all random numbers."),
@@ -76,6 +79,23 @@ def setting_option(command: Command) -> Command:
     """Give a command --set: `settings`, a tuple of (dotted key, value)."""
     return click.option("--set", "settings", metavar="KEY=VALUE", multiple=True, callback=_settings,
                         help="Change one key, such as rules.wild_adjusts=both or deck.rainbow.reach=2; repeatable.")(command)
+
+
+def game_option(command: Command) -> Command:
+    """Give a command --game: `game_name`, None where it is not said."""
+    return click.option("--game", "game_name", metavar="NAME", help=GAME_HELP)(command)
+
+
+def of_game(game_name: str | None) -> dict[str, Any]:
+    """The override that --game makes."""
+    return {} if game_name is None else {"game": game_name}
+
+
+def results_folder(command: str, game_name: str, name: str) -> Path:
+    """Where a command puts its results when nobody says: results/<command>-<name>, with the game's name where it is not the usual one."""
+    from numbluff_sim.games.registry import DEFAULT_GAME
+
+    return Path("results") / "-".join([command, *([] if game_name == DEFAULT_GAME else [game_name]), name])
 
 
 def load_for_command(source: str | None, preset: str | None, overrides: dict[str, Any], flags: dict[str, str] | None = None) -> Config:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from numbluff_sim.cli.display import Display
-from numbluff_sim.cli.options import WHOLE_NUMBER, json_option, load_for_command, setting_option
+from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, load_for_command, setting_option
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,6 +24,7 @@ MEASURED_WIDTH = 1000
 
 
 @click.command()
+@game_option
 @click.option("--config", "config_file", metavar="FILE", help="Configuration file (TOML).")
 @click.option("--preset", metavar="NAME", help='Shipped preset or persona, "documented" by default.')
 @setting_option
@@ -39,8 +40,8 @@ MEASURED_WIDTH = 1000
 @click.option("--alpha", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.05, show_default=True,
               help="Two-sided error chance of an interval or of a difference that is none.")
 @json_option
-def plan(config_file: str | None, preset: str | None, settings: tuple[tuple[str, Any], ...], players: Any, seed: Any, threads: Any,
-         precisions: tuple[str, ...], detections: tuple[str, ...], pilot: int, power: float, alpha: float, as_json: bool) -> None:
+def plan(game_name: str | None, config_file: str | None, preset: str | None, settings: tuple[tuple[str, Any], ...], players: Any, seed: Any,
+         threads: Any, precisions: tuple[str, ...], detections: tuple[str, ...], pilot: int, power: float, alpha: float, as_json: bool) -> None:
     """How many games does a precision or a comparison need, and how long do they take on this machine?
 
     A pilot is played and timed. --set makes a variant: --until is planned for it, and --detect for comparing it with the configuration without
@@ -53,8 +54,9 @@ def plan(config_file: str | None, preset: str | None, settings: tuple[tuple[str,
     """
     if not precisions and not detections:
         raise click.UsageError("there is nothing to plan; expected --until METRIC:WIDTH or --detect METRIC:DIFFERENCE.")
-    run = {key: value for key, value in (("table.players", players), ("run.seed", seed), ("run.threads", threads)) if value is not None}
-    flags = {key: f"--{key.split('.')[1]}" for key in run}
+    given = {"game": game_name, "table.players": players, "run.seed": seed, "run.threads": threads}
+    run = {key: value for key, value in given.items() if value is not None}
+    flags = {key: f"--{key.split('.')[-1]}" for key in run}
     config = load_for_command(config_file, preset, run, flags)
     variant = load_for_command(config_file, preset, {**dict(settings), **run}, flags) if settings else None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -18,8 +19,9 @@ from numbluff_sim.i18n.catalogue import LANGUAGES
 @click.option(
     "--out", type=click.Path(path_type=Path), help="Folder of the report; by default `report` in the run's folder, or beside the runs' folders."
 )
+@click.option("--game", "game_name", metavar="NAME", help="The game that the runs must be of (num_bluff, perudo); by default they say it themselves.")
 @json_option
-def report(folders: tuple[Path, ...], lang: str, out: Path | None, as_json: bool) -> None:
+def report(folders: tuple[Path, ...], lang: str, out: Path | None, game_name: str | None, as_json: bool) -> None:
     """Make the report of one or more runs: page, figures and numbers.
 
     DIR is a folder that `numbluff simulate` wrote, or one of `numbluff rulings`, `compare` or `knockout`, which becomes a section. OUT gets
@@ -32,6 +34,8 @@ def report(folders: tuple[Path, ...], lang: str, out: Path | None, as_json: bool
     target = out if out is not None else default_folder(folders)
     compared = [folder for folder in folders if (folder / COMPARISON_FILE).exists()]
     runs = [load_run(folder) for folder in folders if folder not in compared]
+    if game_name is not None:
+        _refuse_other_games(game_name, runs)
     made = make_report(runs, lang, target, [(folder, read_comparison(folder)) for folder in compared])
     write_report(made, target)
     page = target / "index.html"
@@ -42,6 +46,16 @@ def report(folders: tuple[Path, ...], lang: str, out: Path | None, as_json: bool
         for line in made.summary:
             click.echo(line)
         click.echo(page)
+
+
+def _refuse_other_games(game_name: str, runs: list[Any]) -> None:
+    from numbluff_sim.errors import RunError
+    from numbluff_sim.games.registry import game
+
+    name = game(game_name, file="--game").name
+    other = next((run for run in runs if run.config.game != name), None)
+    if other is not None:
+        raise RunError(f'{other.folder} is a run of the game "{other.config.game}"; expected runs of "{name}" (--game).')
 
 
 def default_folder(folders: tuple[Path, ...]) -> Path:

@@ -15,10 +15,11 @@ from numbluff_sim.errors import CaseError
 @click.command()
 @click.argument("file", required=False, default="-")
 @click.option("--config", "config_file", metavar="FILE", help="Configuration file (TOML): its deck and rulings instead of the usual ones.")
+@click.option("--game", "game_name", metavar="NAME", help="The game (num_bluff, perudo), unless the file or the configuration names it.")
 @click.option("--lang", "language", type=click.Choice(["en", "fr"]), default="en", show_default=True, help="Language of the explanation.")
 @json_option
-def resolve(file: str, config_file: str | None, language: str, as_json: bool) -> None:
-    """Resolve given rounds: who wins what, and why.
+def resolve(file: str, config_file: str | None, game_name: str | None, language: str, as_json: bool) -> None:
+    """Resolve given rounds or cases: who wins what, and why.
 
     FILE holds rounds as JSON ({"rounds": [...]}, seats from 0) or as plain text; without FILE, or with "-", they are read from standard input.
 
@@ -28,12 +29,15 @@ def resolve(file: str, config_file: str | None, language: str, as_json: bool) ->
       pot: jaune-3, shadow-2
       rules: wild_adjusts = both, tie_value = signed
     A seat is its visible card + the hidden one, or two of one family for a fusion, or "nothing".
+
+    Perudo: {"game": "perudo", "cases": [{"id", "kind", "cfg", "in"}, ...]}, as in tests/cases/perudo_cases.json.
     """
-    from numbluff_sim.resolve import explain_text, resolve_text
+    from numbluff_sim.resolve import asked_game, explain_text, resolve_text
 
     text, name = _read(file)
-    config = load_for_command(config_file, None, {})
-    play_without_compiler()
+    config = load_for_command(config_file, None, {"game": game_name} if game_name else {}, {"game": "--game"}) if config_file or game_name else None
+    if not asked_game(text, config, file=name).module("written").COMPILES:
+        play_without_compiler()
     if as_json:
         click.echo(json.dumps(resolve_text(text, config, file=name), ensure_ascii=False))
     else:

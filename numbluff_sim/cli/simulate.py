@@ -136,8 +136,10 @@ def _new_bar() -> Bar:
 
 
 def rate_text(config: Config, progress: Progress) -> str:
-    """Speed as a reader sees it."""
-    return f"{progress.games_per_second * config.rounds / 1e6:.1f} M rounds/s"
+    """Speed as a reader sees it: rounds that were really played, for a game need not have all that it can have."""
+    from numbluff_sim.games.registry import game
+    rounds = game(config.game).module("workloads").rounds(progress.tally) / max(progress.games_done, 1)
+    return f"{progress.games_per_second * rounds / 1e6:.1f} M rounds/s"
 
 
 def _name(rate: Estimate) -> str:

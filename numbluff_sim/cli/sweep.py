@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from numbluff_sim.cli.display import Display
-from numbluff_sim.cli.options import WHOLE_NUMBER, json_option
+from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ INTERRUPTED = 130
 
 @click.command()
 @click.argument("file", metavar="FILE")
+@game_option
 @click.option("--out", metavar="DIR", help="Folder of the sweep; results/sweep-<file's name> by default. What it holds is not played again.")
 @click.option("--games", type=WHOLE_NUMBER, help="Games of every point; what the file says by default.")
 @click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it.")
@@ -30,7 +31,8 @@ INTERRUPTED = 130
 @click.option("--no-page", is_flag=True, help="Tables and results alone, without pictures.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of page, figures and findings.")
 @json_option
-def sweep(file: str, out: str | None, games: Any, threads: Any, yes: bool, replace: bool, no_page: bool, lang: str, as_json: bool) -> int:
+def sweep(file: str, game_name: str | None, out: str | None, games: Any, threads: Any, yes: bool, replace: bool, no_page: bool, lang: str,
+          as_json: bool) -> int:
     """Play the points of a design over keys of the configuration, and say which meet the targets with the smallest change.
 
     FILE names a base, the keys and values to try under [axes], the design under [sweep] (grid, one_at_a_time or sobol), and what is wanted
@@ -56,7 +58,7 @@ def sweep(file: str, out: str | None, games: Any, threads: Any, yes: bool, repla
     from numbluff_sim.whatif.sweep_size import refuse_large, size_of
     from numbluff_sim.whatif.sweeping import SweepInterrupted, design_of, run_sweep
 
-    asked = read_sweep(Path(file), games=games, threads=threads)
+    asked = read_sweep(Path(file), game_name=game_name, games=games, threads=threads)
     folder = Path(out) if out is not None else Path("results") / f"sweep-{Path(file).stem}"
     with SweepDisplay(asked.question.base.players) as display:
         if not yes:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from numbluff_sim.cli.display import Display
-from numbluff_sim.cli.options import WHOLE_NUMBER, json_option
+from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ LINE_EVERY = 10.0
 
 @click.command()
 @click.argument("file", metavar="FILE")
+@game_option
 @click.option("--out", metavar="DIR", help="Folder of the search; results/tune-<file's name> by default. What it holds is not played again.")
 @click.option("--trials", type=WHOLE_NUMBER, help="Trials at most; what the file says (200) by default.")
 @click.option("--games", type=WHOLE_NUMBER, help="Games of every trial; what the file says (200,000) by default.")
@@ -32,7 +33,8 @@ LINE_EVERY = 10.0
 @click.option("--replace", is_flag=True, help="Start over: remove what another search has left in the folder.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of page, figures and findings.")
 @json_option
-def tune(file: str, out: str | None, trials: Any, games: Any, seed: Any, threads: Any, replace: bool, lang: str, as_json: bool) -> int:
+def tune(file: str, game_name: str | None, out: str | None, trials: Any, games: Any, seed: Any, threads: Any, replace: bool, lang: str,
+         as_json: bool) -> int:
     """Search for the smallest change of a configuration that meets all targets.
 
     FILE names a base, under [axes] the keys that may change with their bounds, and under [targets] what is wanted: the file of a sweep. First all
@@ -59,7 +61,7 @@ def tune(file: str, out: str | None, trials: Any, games: Any, seed: Any, threads
     from numbluff_sim.whatif.tune_files import write_files
     from numbluff_sim.whatif.tuning import TuneInterrupted, read_tune, run_tune
 
-    asked = read_tune(Path(file), trials=trials, games=games, seed=seed, threads=threads)
+    asked = read_tune(Path(file), game_name=game_name, trials=trials, games=games, seed=seed, threads=threads)
     folder = Path(out) if out is not None else Path("results") / f"tune-{Path(file).stem}"
     command = shlex.join(["numbluff", *sys.argv[1:]])
     try:

@@ -8,24 +8,27 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from numbluff_sim.cli.compiling import CompilingNotice
-from numbluff_sim.cli.options import WHOLE_NUMBER, json_option, load_for_command, setting_option
+from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, load_for_command, of_game, setting_option
 
 if TYPE_CHECKING:
     from numbluff_sim.config import Config
 
 
 @click.command()
+@game_option
 @click.option("--config", "config_file", metavar="FILE", help="Configuration file: wide decks (values to 99) have kernels of their own.")
 @click.option("--preset", metavar="NAME", help="Shipped preset or persona.")
 @click.option("--players", type=WHOLE_NUMBER, help="Number of players; every number by default.")
 @setting_option
 @json_option
-def warmup(config_file: str | None, preset: str | None, players: int | None, settings: tuple[tuple[str, Any], ...], as_json: bool) -> None:
+def warmup(game_name: str | None, config_file: str | None, preset: str | None, players: int | None, settings: tuple[tuple[str, Any], ...],
+           as_json: bool) -> None:
     """Compile and cache the kernels of every player count. Once is enough, until the kernels' sources change."""
     from numbluff_sim.games.registry import game
-    first = load_for_command(config_file, preset, dict(settings))
+    said = {**of_game(game_name), **dict(settings)}
+    first = load_for_command(config_file, preset, said, {"game": "--game"})
     counts = game(first.game).players if players is None else [players]
-    configs = [load_for_command(config_file, preset, {**dict(settings), "table.players": count}, {"table.players": "--players"}) for count in counts]
+    configs = [load_for_command(config_file, preset, {**said, "table.players": count}, {"table.players": "--players"}) for count in counts]
     seconds = {}
     for config in configs:
         with CompilingNotice(config.players) as notice:

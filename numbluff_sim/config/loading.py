@@ -57,7 +57,12 @@ def restore(resolved: Mapping[str, Any], *, file: str | None = None) -> Config:
 
 def presets(game_name: str = DEFAULT_GAME) -> list[str]:
     """Names that `preset` and `base` take: "documented", then every shipped persona (all seats play it, default rules)."""
-    return list(dict.fromkeys([DEFAULT_PRESET, *_read_preset(game(game_name), "personas")["personas"]]))
+    return list(dict.fromkeys([DEFAULT_PRESET, *shipped_personas(game_name)]))
+
+
+def shipped_personas(game_name: str = DEFAULT_GAME) -> list[str]:
+    """Names of the ways of playing that come with a game."""
+    return list(_read_preset(game(game_name), "personas")["personas"])
 
 
 def _validated(entry: GameEntry, layers: Layers, unsaid: str | None = None) -> Config:
@@ -135,13 +140,13 @@ def _read_preset(entry: GameEntry, name: str) -> dict[str, Any]:
 
 
 def _preset_layers(entry: GameEntry, name: str, named_by: str | None) -> list[Said]:
-    """The shipped layers behind a preset: all personas, the documented rules, then the preset itself."""
+    """The shipped layers behind a preset: all personas, the documented rules with who plays them, then the persona that the preset names."""
     layers = [(_read_preset(entry, "personas"), "preset personas"), (_read_preset(entry, DEFAULT_PRESET), f"preset {DEFAULT_PRESET}")]
     known = presets(entry.name)
     if name not in known:
         raise ConfigError(f'"{name}" is not a preset', file=named_by, key="base" if named_by else "preset", value=name,
                           expected=one_of(known) + (" or the path of a .toml file" if named_by else ""), nearest=nearest_name(name, known))
-    return [*layers, ({"play": {"seats": [name]}}, f"preset {name}")]
+    return layers if name == DEFAULT_PRESET else [*layers, ({"play": {"seats": [name]}}, f"preset {name}")]
 
 
 def _build_personas(layers: Layers) -> None:

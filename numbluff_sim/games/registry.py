@@ -68,6 +68,8 @@ class GameEntry:
 
 GAMES: dict[str, GameEntry] = {entry.name: entry for entry in (
     GameEntry("num_bluff", "NUM BLUFF", 1, range(3, 7), ("arrays", "columns", "config", "engine", "limits", "names", "rulings", "tally")),
+    GameEntry("perudo", "Perudo", 1, range(2, 7), ("arrays", "bids", "columns", "config", "engine", "limits", "names", "sequence_form", "solving",
+                                                   "tables", "tabulating", "tally")),
 )}
 DEFAULT_GAME = "num_bluff"
 

@@ -75,11 +75,18 @@ def load_catalogue(domain: str, language: str) -> Catalogue:
     return Catalogue(domain, language, {key: typeset(text) for key, text in _flatten(raw)})
 
 
-#: The domain whose texts every page shares.
-PAGE = "page"
+#: The domain whose texts every page shares, and the one whose texts the balance reports of all games share.
+PAGE, BALANCE = "page", "balance"
 
 
 @cache
 def page_catalogue(domain: str, language: str) -> Catalogue:
     """The catalogue of a page: the texts all pages share, and those of its own domain laid over them."""
     return Catalogue(domain, language, {**load_catalogue(PAGE, language).texts, **load_catalogue(domain, language).texts})
+
+
+@cache
+def balance_catalogue(domain: str, language: str) -> Catalogue:
+    """The catalogue of a game's balance report: what all pages share, what all such reports share, and the game's own texts laid over them."""
+    shared = page_catalogue(BALANCE, language)
+    return Catalogue(domain, language, {**shared.texts, **load_catalogue(domain, language).texts})

@@ -25,8 +25,8 @@ Shapes = Mapping[str, tuple[int, ...]]
 
 META_FILE = "run.json"
 TALLY_FILE = "tally.parquet"
-#: Columns of the tally file that say which cell of its field a row is; -1 beyond the field's dimensions.
-INDICES = ("i0", "i1", "i2")
+#: Columns that say which cell of its field a row of the tally file is, at least so many; -1 beyond the field's dimensions.
+LEAST_INDICES = 3
 PARTIAL = ".partial"     # suffix of a file that is being written
 TABLES = ("games", "rounds")
 
@@ -86,6 +86,11 @@ def read_meta(folder: Path) -> dict[str, Any]:
     return meta
 
 
+def index_names(shapes: Shapes) -> list[str]:
+    """The columns of a cell's indices: i0, i1, ..., as many as the field with the most dimensions has, and three at least."""
+    return [f"i{axis}" for axis in range(max([LEAST_INDICES, *map(len, shapes.values())]))]
+
+
 def write_tally(path: Path, tally: Tally, shapes: Shapes, metadata: Mapping[str, str]) -> None:
     """Write a tally in long form: one row a non-zero cell, in order of `shapes`, then of the indices.
 
@@ -93,18 +98,19 @@ def write_tally(path: Path, tally: Tally, shapes: Shapes, metadata: Mapping[str,
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
+    names_of_indices = index_names(shapes)
     codes, indices, values = [], [], []
     for code, (name, shape) in enumerate(shapes.items()):
         cells = np.flatnonzero(tally[name])
         values.append(tally[name].reshape(-1)[cells])
-        index = np.full((len(cells), len(INDICES)), -1, np.int32)
+        index = np.full((len(cells), len(names_of_indices)), -1, np.int32)
         if shape:
             index[:, :len(shape)] = np.stack(np.unravel_index(cells, shape), axis=1)
         codes.append(np.full(len(index), code, np.int16))
         indices.append(index)
     index = np.concatenate(indices)
     columns = {"field": pa.DictionaryArray.from_arrays(integers(np.concatenate(codes)), names(list(shapes))),
-               **{name: integers(index[:, axis].copy()) for axis, name in enumerate(INDICES)}, "value": integers(np.concatenate(values))}
+               **{name: integers(index[:, axis].copy()) for axis, name in enumerate(names_of_indices)}, "value": integers(np.concatenate(values))}
     table = pa.Table.from_arrays(list(columns.values()), list(columns), metadata=dict(metadata))
     write_whole(path, lambda partial: pq.write_table(table, partial, compression="zstd", compression_level=1, use_dictionary=["field"],
                                                      write_statistics=False, version="2.6"))
@@ -118,7 +124,7 @@ def read_tally(path: Path, shapes: Shapes) -> tuple[Tally, dict[str, str]]:
     if unknown:
         raise RunError(f'{path} has the tally field "{unknown[0]}", which this version does not know; expected the fields {", ".join(shapes)}.')
     tally = {name: np.zeros(shape, np.int64) for name, shape in shapes.items()}
-    cells = zip(*(table.column(name).to_pylist() for name in INDICES), strict=True)
+    cells = zip(*(table.column(name).to_pylist() for name in index_names(shapes)), strict=True)
     try:
         for name, cell, value in zip(fields, cells, table.column("value").to_pylist(), strict=True):
             tally[name][cell[:len(shapes[name])]] = value

@@ -115,7 +115,7 @@ def _parting(base: Config, rounds: dict[str, Any], config: Config) -> Parting | 
 
 def named_variants(base: Config, origin: Origin, names: Sequence[str], settings: Sequence[dict[str, Any]], run: dict[str, Any]) -> list[Variant]:
     """Variants by name (files, presets) and those made of the base by settings (dotted keys). `run`: overrides laid over all. Raises ConfigError."""
-    found = [variant(base, Origin.named(name, run).load(), Path(name).stem if name.endswith(".toml") else name) for name in names]
+    found = [variant(base, _origin(base, name, run).load(), Path(name).stem if name.endswith(".toml") else name) for name in names]
     found += [variant(base, origin.load(changes)) for changes in settings]
     taken: dict[str, int] = {}
     result = []
@@ -124,6 +124,12 @@ def named_variants(base: Config, origin: Origin, names: Sequence[str], settings:
         number = taken[one.name]
         result.append(one if number == 1 else Variant(f"{one.name} ({number})", one.config, one.changes, one.kind, one.labels))
     return result
+
+
+def _origin(base: Config, name: str, run: dict[str, Any]) -> Origin:
+    """A variant by name; a preset is one of the base's game."""
+    origin = Origin.named(name, run)
+    return origin if origin.source is not None else Origin.named(name, {**run, "game": base.game})
 
 
 def listed(base: Config, origin: Origin, which: str, only: Sequence[str] = ()) -> Listed:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from numbluff_sim.config import Config, presets
-from numbluff_sim.config.loading import file_chain
+from numbluff_sim.config import Config
+from numbluff_sim.config.loading import DEFAULT_PRESET, file_chain, shipped_personas
 from numbluff_sim.errors import ConfigError, nearest_name, one_of
 from numbluff_sim.whatif.variants import Origin
 
@@ -21,7 +21,7 @@ class Personas:
 
 def known_personas(origin: Origin, game_name: str) -> list[str]:
     """The shipped ways of playing, and those of the configuration file and of its bases."""
-    found = presets(game_name)
+    found = sorted(shipped_personas(game_name), key=lambda name: name != DEFAULT_PRESET)
     if origin.source is not None:
         files, _, _ = file_chain(Path(origin.source))
         found += [name for data, _ in reversed(files) if isinstance(data.get("personas"), dict) for name in data["personas"]]

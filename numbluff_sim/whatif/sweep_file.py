@@ -125,9 +125,9 @@ class Sweep:
     metrics: tuple[str, ...]
 
 
-def read_sweep(path: Path, *, games: int | None = None, threads: int | None = None) -> Sweep:
-    """Read and check a sweep file; `games` and `threads` go over what it says. Raises ConfigError; nothing is played."""
-    data, origin = read_toml(path), str(path)
+def read_sweep(path: Path, *, game_name: str | None = None, games: int | None = None, threads: int | None = None) -> Sweep:
+    """Read and check a sweep file; `game_name`, `games` and `threads` go over what it says. Raises ConfigError; nothing is played."""
+    data, origin = of_game(read_toml(path), game_name), str(path)
     settings = read_settings(data, origin, "sweep", SweepSettings)
     if games is not None:
         settings = validated({**settings.model_dump(), "games": games}, "--games", "", SweepSettings)
@@ -139,6 +139,11 @@ def read_sweep(path: Path, *, games: int | None = None, threads: int | None = No
         raise ConfigError(f'"{wrong}" is not a metric', file=origin, key="sweep.metrics", value=wrong, nearest=nearest_name(wrong, known),
                           expected=f"some of the {len(known)} metrics of numbluff check --list-metrics")
     return Sweep(question, settings, tuple(dict.fromkeys([*(question.targets.metrics if question.targets else ()), *names])))
+
+
+def of_game(data: dict[str, Any], game_name: str | None) -> dict[str, Any]:
+    """What a question's file says, with the game's name laid over it when there is one."""
+    return data if game_name is None else {**data, "game": game_name}
 
 
 def read_settings(data: Mapping[str, Any], origin: str, table: str, model: type[Settings]) -> Settings:

@@ -28,7 +28,7 @@ from numbluff_sim.run.checkpoint import disk_errors, locked, remove_run
 from numbluff_sim.run.runner import RunInterrupted, run_simulation
 from numbluff_sim.run.store import PARTIAL, write_whole
 from numbluff_sim.whatif.designs import step_size
-from numbluff_sim.whatif.sweep_file import Question, read_question, read_settings, validated
+from numbluff_sim.whatif.sweep_file import Question, of_game, read_question, read_settings, validated
 from numbluff_sim.whatif.tune_search import Places, Proposals, Search
 
 POINTS, TUNE_FILE = "points", "tune.json"
@@ -62,9 +62,10 @@ class TuneInterrupted(KeyboardInterrupt):
         super().__init__(f"interrupted after {trials} trials; the same command continues (folder {folder})")
 
 
-def read_tune(path: Path, *, trials: int | None = None, games: int | None = None, seed: int | None = None, threads: int | None = None) -> Tune:
+def read_tune(path: Path, *, game_name: str | None = None, trials: int | None = None, games: int | None = None, seed: int | None = None,
+              threads: int | None = None) -> Tune:
     """Read and check a file with [axes], [targets] and [tune]; the options go over what it says. Raises ConfigError; nothing is played."""
-    data, origin = read_toml(path), str(path)
+    data, origin = of_game(read_toml(path), game_name), str(path)
     settings = read_settings(data, origin, "tune", TuneSettings)
     for name, value in (("trials", trials), ("games", games), ("seed", seed)):
         if value is not None:

@@ -110,16 +110,16 @@ def test_measure__tells_where_it_is(lab: Lab) -> None:
 
 
 def test_suite__names_and_choice() -> None:
-    names = [workload.name for workload in suite(Sizes())]
+    names = [workload.name for workload in suite(Sizes(), game("num_bluff"))]
     assert len(set(names)) == len(names)
-    assert [workload.name for workload in chosen(suite(Sizes()), ["start", "mixed"])] == ["mixed", "start"]
+    assert [workload.name for workload in chosen(suite(Sizes(), game("num_bluff")), ["start", "mixed"])] == ["mixed", "start"]
     with pytest.raises(UserError, match=r'"rullings" is not a workload; .*Did you mean "rulings"'):
-        chosen(suite(Sizes()), ["rullings"])
+        chosen(suite(Sizes(), game("num_bluff")), ["rullings"])
 
 
 def test_suite__short_commands_are_not_judged() -> None:
     for sizes, judged in ((Sizes(), True), (Sizes.quick(), False)):
-        assert [w.judged for w in suite(sizes) if w.name == "command"] == [judged]
+        assert [w.judged for w in suite(sizes, game("num_bluff")) if w.name == "command"] == [judged]
 
 
 def test_children__peak_memory_is_the_commands_own(tmp_path: Path) -> None:
@@ -214,3 +214,35 @@ def test_assembly__names_of_compiled_functions() -> None:
     assert short_name("_ZN12numbluff_sim7kernels9num_bluff7playing11start_blockB2v5B56c8tJTIeFIjxB2") == "playing.start_block"
     assert short_name("_ZN7cpython12numbluff_sim7kernels4deal9sort_rowsB3v23B56c8") == "deal.sort_rows"
     assert workloads.kernel().__name__ == "play"
+
+
+PERUDO = game("perudo").module("workloads")
+
+
+def test_perudo_suite__has_bounds_and_workloads_of_its_own() -> None:
+    found = {workload.name: workload for workload in suite(Sizes(), game("perudo"))}
+    assert (found["tallies"].target.bound, found["tables"].target.bound, found["mixed"].judged) == (4, 4, False)
+    assert found["threshold"].target.bound == pytest.approx(1 / 3)
+    assert {"tables", "threshold", "ways"} & {workload.name for workload in suite(Sizes(), game("num_bluff"))} == set()
+
+
+def test_perudo_workloads__every_alternative_of_every_ruling() -> None:
+    found = PERUDO.alternatives()
+    assert len({config.digest() for config in found.values()} | {PERUDO.mixed().digest()}) == len(found) + 1 == 16
+
+
+@pytest.mark.skipif(find_compiler() is None, reason="no C compiler")
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_perudo_yardstick__plays_the_same_game(tmp_path: Path, players: int) -> None:
+    """Its means a game agree with the engine's: 4 means at 3 player counts, 5.5 standard errors (alpha below 1e-6)."""
+    from numbluff_sim.bench.lab import SOURCE
+    from numbluff_sim.bench.yardstick import Yardstick
+    from numbluff_sim.games.perudo.tally import variables
+    games = 100_000
+    theirs = Yardstick(find_compiler() or "", SOURCE / PERUDO.YARDSTICK, tmp_path, players).run(games, threads=2, seed=7)
+    tally = simulate_tally(PERUDO.default(players), games)
+    mean, square = (dict(zip(variables(players), moment / games, strict=True)) for moment in tally["moments"][:2])
+    for name, key in (("bids", "bids"), ("bid_true", "bid_true"), ("palifico_rounds", "palifico"), ("cups_lifted", "cups")):
+        error = (2 * (square[name] - mean[name] ** 2) / games) ** 0.5
+        assert abs(theirs[key] * theirs["rounds"] - mean[name]) < 5.5 * error, name
+    assert sum(theirs["win_share"]) == pytest.approx(1, abs=1e-3)

@@ -11,6 +11,10 @@ DOMAINS = sorted({file.name.split(".")[0] for file in files("numbluff_sim.i18n")
 #: What reads alike in both languages, by domain: signs, numbers, the game's own terms and words that French shares.
 ALIKE = {
     "metric_words": set(),
+    "perudo_metrics": set(),
+    "perudo_replay": set(),
+    "perudo_report": set(),
+    "perudo_resolve": {"value"},
     "replay": {"fusion"},
     "comparison": {"effects.from_to", "figures.impacts.of_kind", "effects.p_large", "effects.points"},
     "sweep": {"facts.points", "targets.head_distance", "making.head_base", "figures.panel", "glossary.point.term", "glossary.distance.term",
@@ -18,9 +22,9 @@ ALIKE = {
     "calibrate": {"left.head_status"},
     "tune": {"answer.base", "answer.head_status", "trials.head_distance"},
     "page": {"common.value_with_interval", "common.n", "common.p_value", "common.p_below"},
-    "report": {"events.miroir_parfait", "events.frappe_parfaite",
-               "events.epargne", "claims.verdict", "claims.counted", "glossary.miroir.term", "glossary.frappe.term", "glossary.coup.term",
-               "glossary.epargne.term", "glossary.maitre.term"},
+    "balance": {"claims.verdict", "claims.counted"},
+    "report": {"events.miroir_parfait", "events.frappe_parfaite", "events.epargne", "glossary.miroir.term", "glossary.frappe.term",
+               "glossary.coup.term", "glossary.epargne.term", "glossary.maitre.term"},
     "resolve": {"words.plus", "words.one_point", "words.points", "words.worth", "events.miroir_parfait", "events.frappe_parfaite",
                 "events.coup_precis", "events.epargne", "events.coup_de_maitre"},
 }
@@ -61,7 +65,7 @@ def test_french_spacing__no_break_spaces_where_french_wants_them():
 
 def test_text__missing_placeholder_is_a_mistake():
     with pytest.raises(KeyError):
-        load_catalogue("report", "en").text("common.run", label="x")
+        load_catalogue("balance", "en").text("common.run", label="x")
 
 
 @pytest.mark.parametrize(("language", "expected"), [("en", "12,345.68"), ("fr", "12\u202f345,68")])

@@ -43,6 +43,7 @@ from numbluff_sim.kernels.lanes import (
     smaller,
     store,
     store_where,
+    take,
     to_i8,
     to_number,
     to_u8,
@@ -55,6 +56,8 @@ from numbluff_sim.kernels.lanes import (
 
 # Rows of the operands, and the first row that results go to.
 A_U8, B_U8, A_I8, B_I8, A_I16, B_I16, A_U16, B_U16, OUT, ROWS = 0, 1, 2, 3, 4, 6, 8, 10, 12, 60
+#: Tables for every byte.
+SIGNED, UNSIGNED = np.linspace(-32768, 32767, 256).astype(np.int16), np.linspace(65535, 0, 256).astype(np.uint16)
 ENDS = np.array([0, 1, 2, 126, 127, 128, 129, 254, 255], np.uint8)
 
 
@@ -159,7 +162,15 @@ def random_bits(array: Any, words: Any, zero: Any) -> Any:
     return 0
 
 
-GROUPS: tuple[Callable[..., Any], ...] = (memory, bytes_signed_and_not, sixteen_bits, masks, random_bits)
+@jit
+def tables(array: Any, words: Any, zero: Any) -> Any:
+    block, signed, unsigned = pointer(array), pointer(SIGNED), pointer(UNSIGNED)
+    store(block, OUT, take(signed, to_u16(load_u8(block, A_U8))))
+    store(block, OUT + 2, take(unsigned, wide(load_u8(block, B_U8))))
+    return 0
+
+
+GROUPS: tuple[Callable[..., Any], ...] = (memory, bytes_signed_and_not, sixteen_bits, masks, random_bits, tables)
 
 
 def samples() -> Iterator[tuple[NDArray[np.uint8], NDArray[np.uint64]]]:

@@ -8,7 +8,7 @@ from scipy import stats
 
 from numbluff_sim.analysis.clusters import ClusterSums
 from numbluff_sim.analysis.num_bluff.metrics import estimators
-from numbluff_sim.analysis.num_bluff.seats import largest_gap
+from numbluff_sim.analysis.seat_gaps import largest_gap
 from tests.synthetic import toy_sample
 
 GAMES, ALPHA = 400, 0.1

@@ -1,21 +1,7 @@
-"""Registry of the rules: every clause by its identifier, as this program plays it.
-
-`status`: "stated" - the rulebook says so; "reading" - what its text must mean to work; "ruling" - it is silent or says two things, and a
-configuration chooses (`rulings.py`); "consequence" - follows from others.
-"""
+"""Registry of the rules: every clause by its identifier, as this program plays it."""
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Clause:
-    """One rule. `section` is a heading of docs/RULES.md."""
-    name: str
-    section: str
-    status: str
-    meaning: str
-
+from numbluff_sim.games.rules import Clause
 
 CARDS, SETUP, ROUND, RESOLUTION, SCORE = "Cards", "Set-up and rotation", "A round", "Resolution", "Score"
 

@@ -86,7 +86,7 @@ def game_registry(players: int) -> tuple[Column, ...]:
     return (GAME_INDEX, *(column for column, _ in GAME_SCALARS), *by_seat)
 
 
-def round_registry(players: int, families: Sequence[str]) -> tuple[Column, ...]:
+def round_registry(players: int, families: Sequence[str] = ("the deck's families",)) -> tuple[Column, ...]:
     """Columns of the round rows, in file order; `families` in deck order name the codes of `announced_family`."""
     by_seat = (_of_seat(column, seat) for column, _ in ROUND_SEATS for seat in range(players))
     number = Column("round", "int16", "round", "number of the round in its game, from 0")

@@ -28,6 +28,8 @@ GAME_VARIABLES = (
     ("refills", "cards drawn under refill_after_fusion"),
     ("empty_hands", "player-rounds that began with an empty hand (T7)"),
 )
+#: Variables with one copy a seat (score_0, score_1, ..., win_0, ...), after the common ones.
+SEAT_VARIABLES = (("score", "final score"), ("win", "share of the win, in 1/60"))
 #: Variables added for the detail games' covariances.
 DETAIL_VARIABLES = (
     ("pot_after", "sum over rounds of the pot's points after the round"),
@@ -40,9 +42,8 @@ DETAIL_VARIABLES = (
 
 
 def variables(players: int) -> tuple[str, ...]:
-    """Names of the per-game variables behind `moments`, in order: common ones, score_0.., win_0.. (win in 1/60)."""
-    seats = range(players)
-    return (*(name for name, _ in GAME_VARIABLES), *(f"score_{p}" for p in seats), *(f"win_{p}" for p in seats))
+    """Names of the per-game variables behind `moments`, in order: common ones, then those of the seats."""
+    return (*(name for name, _ in GAME_VARIABLES), *(f"{name}_{p}" for name, _ in SEAT_VARIABLES for p in range(players)))
 
 
 def detail_variables(players: int) -> tuple[str, ...]:

@@ -10,10 +10,14 @@ from numpy.typing import NDArray
 from numbluff_sim.config import Config, load
 from numbluff_sim.games.num_bluff.rulings import RULINGS
 
-#: The yardstick's source in numbluff_sim.bench, and the number of players that most workloads have.
-YARDSTICK, PLAYERS = "yardstick.c", 4
+#: The yardstick's source in numbluff_sim.bench, the number of players that most workloads have, and those that the yardstick plays, too.
+YARDSTICK, PLAYERS, COUNTS = "yardstick.c", 4, (3, 4, 5)
 #: Player counts that are compared because the larger one needs the deck twice: the pile is recycled.
 FEW, MANY = 5, 6
+#: What makes the default play of `numbluff simulate`.
+OPTIONS: tuple[str, ...] = ()
+#: Bounds of this game where they are not the usual ones; None: measured, not judged.
+TARGETS: dict[str, float | None] = {}
 #: A deck tweak as `numbluff simulate` takes it: other values, copies and reach, and a family more.
 TWEAK = ("--set", "deck.rouge.values=[2, 14]", "--set", "deck.vert.copies=2", "--set", "deck.rainbow.reach=2",
          "--set", 'deck.violet={kind = "classic", values = [0, 9]}')
@@ -55,9 +59,19 @@ def alternatives() -> dict[str, Config]:
             for ruling in RULINGS for answer in ruling.alternatives if answer != ruling.default}
 
 
+def ways() -> dict[str, Config]:
+    """Ways of playing whose speed is stated: none besides the mixed play."""
+    return {}
+
+
 def rounds(tally: dict[str, NDArray[Any]]) -> int:
     """The rounds that were played."""
     return int(tally["round_events"].sum())
+
+
+def decisions(tally: dict[str, NDArray[Any]]) -> int:
+    """Hidden sides chosen, about: one a player and round."""
+    return rounds(tally) * int(tally["score"].shape[0])
 
 
 def kernel() -> Any:

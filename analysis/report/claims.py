@@ -1,26 +1,22 @@
-"""The claims ledger: documented claims judged on the runs that were made the way a claim asks for."""
+"""The claims ledger: documented claims judged on the runs that were made the way a claim asks for. Knows no game."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from numbluff_sim.analysis.baselines import Baseline, load_baseline
+from numbluff_sim.analysis.baselines import Baseline, claim_config, estimators_of, load_baseline
 from numbluff_sim.analysis.claims import Claim, Verdict, judge
 from numbluff_sim.analysis.estimates import Estimate
-from numbluff_sim.analysis.num_bluff.metrics import estimators
-from numbluff_sim.analysis.num_bluff.sample import Sample
-from numbluff_sim.analysis.num_bluff.study import Measured, Study
 from numbluff_sim.analysis.report.model import Section, Table, Text
+from numbluff_sim.analysis.report.study import Measured, Study
 from numbluff_sim.analysis.verdicts import Status
-from numbluff_sim.config import load
 
 
-def run_for(claim: Claim, runs: Sequence[Measured]) -> Measured | None:
+def run_for(claim: Claim, runs: Sequence[Measured], game_name: str) -> Measured | None:
     """The run made with the claim's preset, players and overrides, whatever its seed and size; None if there is none."""
-    players = {} if claim.players is None else {"table.players": claim.players}
-    wanted = _rules_and_play(load(preset=claim.preset, overrides={**players, **claim.overrides}))
+    wanted = _rules_and_play(claim_config(claim, "baseline", game_name=game_name))
     return next((one for one in runs if _rules_and_play(one.run.config) == wanted), None)
 
 
@@ -32,19 +28,19 @@ def _rules_and_play(config: Any) -> dict[str, Any]:
 
 def judged(runs: Sequence[Measured], baseline: Baseline) -> tuple[list[tuple[Verdict, Measured]], list[Claim]]:
     """The verdicts of all claims that a run was made for, held together with Holm, and the claims that no run was made for."""
-    found = [(claim, run_for(claim, runs)) for claim in baseline.claims]
+    found = [(claim, run_for(claim, runs, baseline.game)) for claim in baseline.claims]
     pairs = [(claim, one) for claim, one in found if one is not None]
-    gated = {id(one): estimators(Sample.from_run(one.run, gate=True)) for _, one in pairs}
+    gated = {id(one): estimators_of(one.run) for _, one in pairs}
     verdicts = judge([claim for claim, _ in pairs], [gated[id(one)] for _, one in pairs], baseline.check.family_alpha)
     return list(zip(verdicts, (one for _, one in pairs), strict=True)), [claim for claim, one in found if one is None]
 
 
-def claims_section(study: Study) -> Section:
-    """The ledger as a section of the page."""
-    baseline, _ = load_baseline()
+def claims_section(study: Study, metric_name: Callable[[str], str]) -> Section:
+    """The ledger as a section of the page. `metric_name`: how the text of an order calls a metric."""
+    baseline, _ = load_baseline(game_name=study.runs[0].run.config.game)
     verdicts, unmeasured = judged(study.runs, baseline)
     counts = {status: sum(verdict.status == status for verdict, _ in verdicts) for status in Status}
-    rows = [_row(study, verdict, one) for verdict, one in verdicts]
+    rows = [_row(study, verdict, one, metric_name) for verdict, one in verdicts]
     records = [
         {
             "run": one.label,
@@ -77,7 +73,7 @@ def claims_section(study: Study) -> Section:
                 "claims_unmeasured",
                 study.text("claims.unmeasured_caption"),
                 [study.text("claims.claim"), study.text("claims.needs")],
-                [[claim.text.in_language(study.words.language), _needs(study, claim)] for claim in unmeasured],
+                [[claim.text.in_language(study.words.language), _needs(study, claim, baseline.game)] for claim in unmeasured],
                 [{"claim": claim.id, "preset": claim.preset, "players": claim.players} for claim in unmeasured],
                 numeric_from=2,
             )
@@ -96,7 +92,7 @@ def claims_section(study: Study) -> Section:
     return Section("claims", study.text("page.claims"), answer, blocks)
 
 
-def _row(study: Study, verdict: Verdict, one: Measured) -> list[str]:
+def _row(study: Study, verdict: Verdict, one: Measured, metric_name: Callable[[str], str]) -> list[str]:
     claim, estimate = verdict.claim, verdict.estimate
     status = study.text(f"claims.{verdict.status}")
     if verdict.status is Status.INCONCLUSIVE and verdict.games_to_settle:
@@ -104,7 +100,7 @@ def _row(study: Study, verdict: Verdict, one: Measured) -> list[str]:
     if verdict.against:
         status += study.text("claims.unexpected")
     interval = study.text("claims.level", level=study.numbers.decimal(100 * estimate.level, 2), interval=study.interval(estimate))
-    measured = _step(study, estimate) if claim.order else study.value(estimate)
+    measured = _step(study, estimate, metric_name) if claim.order else study.value(estimate)
     counted = study.text("claims.counted", n=study.numbers.integer(estimate.n), unit=study.denominator(estimate.denominator))
     margin = margin_words(study, claim, estimate.unit)
     return [
@@ -119,9 +115,9 @@ def _row(study: Study, verdict: Verdict, one: Measured) -> list[str]:
     ]
 
 
-def _step(study: Study, estimate: Estimate) -> str:
-    """The step of an order that decided: the two events and their difference."""
-    higher, lower = (study.text(f"events.{name.strip().removesuffix('_per_round')}") for name in estimate.name.split(" - "))
+def _step(study: Study, estimate: Estimate, metric_name: Callable[[str], str]) -> str:
+    """The step of an order that decided: the two metrics and their difference."""
+    higher, lower = (metric_name(name.strip()) for name in estimate.name.split(" - "))
     return study.text("claims.step", higher=higher, lower=lower, value=study.value(estimate))
 
 
@@ -143,8 +139,10 @@ def margin_words(study: Study, claim: Claim, unit: str) -> str:
     return shown(margin.low) if margin.low == margin.high else study.text("claims.between", low=shown(margin.low), high=shown(margin.high))
 
 
-def _needs(study: Study, claim: Claim) -> str:
+def _needs(study: Study, claim: Claim, game_name: str) -> str:
     changes = "".join(
-        f", {key.split('.')[-1]} = {str(value).lower() if isinstance(value, bool) else value}" for key, value in claim.overrides.items()
+        f", {key.split('.')[-1]} = {str(value).lower() if isinstance(value, bool) else value}"
+        for key, value in claim.overrides.items()
+        if not key.startswith("run.")  # any games will do
     )
-    return study.text("common.run", label=claim.preset, players=claim.players or load(preset=claim.preset).players) + changes
+    return study.text("common.run", label=claim.preset, players=claim_config(claim, "baseline", game_name=game_name).players) + changes

@@ -1,0 +1,1 @@
+"""Statistics of Perudo: metrics from a tally, its report."""

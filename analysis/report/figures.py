@@ -1,0 +1,84 @@
+"""Figures and words that the balance reports of all games share: what a seat is worth. Knows no game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from numbluff_sim.analysis.estimates import Estimate
+from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, dots
+from numbluff_sim.analysis.report.findings import ENDS, Words
+from numbluff_sim.analysis.report.model import Picture
+from numbluff_sim.analysis.report.study import Measured, Study
+
+
+def seat_excess(estimate: Estimate, players: int) -> Estimate:
+    """A seat's win share minus the fair 1 / players."""
+    fair = 1 / players
+    return replace(
+        estimate,
+        name=estimate.name.replace("win_share", "win_excess"),
+        value=estimate.value - fair,
+        low=estimate.low - fair,
+        high=estimate.high - fair,
+    )
+
+
+def seat_wins(study: Study) -> Picture:
+    """Win share of each seat against the fair share."""
+    runs = study.runs
+    panels, records = [], []
+    for label in study.labels:
+        rows = []
+        for one in study.of(label):
+            estimates = [seat_excess(one.estimates[f"seat_{p}_win_share"], one.players) for p in range(one.players)]
+            records += [study.record(one, estimate, seat=p + 1) for p, estimate in enumerate(estimates)]
+            rows.append(
+                Row(
+                    study.text("common.players", players=one.players),
+                    [Mark(e.value, e.low, e.high, f"seat{p}", inside=str(p + 1)) for p, e in enumerate(estimates)],
+                )
+            )
+        panels.append(Panel(label, rows))
+    best = max(
+        ((e, one, p) for one in runs for p in range(one.players) if (e := seat_excess(one.estimates[f"seat_{p}_win_share"], one.players)).defined),
+        key=lambda found: found[0].value,
+    )
+    answer = study.text(
+        "figures.seat_wins.answer",
+        seat=best[2] + 1,
+        run=study.run_name(best[1]),
+        share=study.cell(best[1].estimates[f"seat_{best[2]}_win_share"]),
+        fair=study.numbers.percent(1 / best[1].players),
+        note=study.note([one.estimates["seat_0_win_share"] for one in runs]),
+    )
+    axis = Axis(
+        study.text("figures.seat_wins.axis"), study.numbers, percent=True, reference=0.0, reference_label=study.text("figures.seat_wins.fair")
+    )
+    return study.picture("seat_wins", answer, records, lambda: dots(panels, axis), runs)
+
+
+def best_seat_advantage(one: Measured) -> Estimate | None:
+    """By how much more than its fair share the luckiest seat wins, as a share of the fair share; None where nothing was won."""
+    seats = [(seat_excess(one.estimates[f"seat_{p}_win_share"], one.players), p) for p in range(one.players)]
+    if not all(excess.defined for excess, _ in seats):
+        return None
+    best, seat = max(seats, key=lambda pair: pair[0].value)
+    return replace(best, name=f"seat_{seat}_advantage", value=best.value * one.players, low=best.low * one.players, high=best.high * one.players)
+
+
+def seat_words(study: Study, one: Measured) -> Words:
+    """The luckiest and the unluckiest seat with their win shares, the fair share, and first and last seat where they are neither."""
+    shares = [one.estimates[f"seat_{p}_win_share"] for p in range(one.players)]
+    order = sorted(range(one.players), key=lambda p: shares[p].value)
+    words: Words = {"fair": study.numbers.percent(1 / one.players)}
+    for which, p in (("best", order[-1]), ("worst", order[0])):
+        words |= {f"{which}_seat": seat_name(study, one, p), f"{which}_share": shares[p]}
+    ends = [p for p in (0, one.players - 1) if p not in (order[0], order[-1])]  # first and last seat are told in any case
+    words["ends"] = "".join(study.text("findings_more.end_seat", seat=seat_name(study, one, p), share=study.plain(shares[p])) for p in ends)
+    return words | {f"{ENDS}{p}": shares[p] for p in ends}
+
+
+def seat_name(study: Study, one: Measured, seat: int) -> str:
+    """A seat in words; the catalogue says what the first and the last one are."""
+    which = "first" if seat == 0 else "last" if seat == one.players - 1 else "middle"
+    return study.text(f"seats.{which}", seat=seat + 1)

@@ -1,0 +1,1 @@
+"""Perudo: configuration, rules and rulings, engine, tallies, rows, transcripts."""

@@ -1,0 +1,115 @@
+"""The configuration of Perudo: table, rules, play, personas."""
+from __future__ import annotations
+
+from typing import Any, Literal, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from numbluff_sim.config.model import Config, Section
+
+
+class Table(Section):
+    """Seats, dice each at the start (R1), and who opens the first round."""
+    players: int = Field(4, ge=2, le=6)
+    dice: int = Field(5, ge=1, le=5)
+    first_opener: int = Field(0, ge=0, le=5)
+
+
+class Rules(Section):
+    """The rulings; what each asks and what each answer means stands in `rulings.py`."""
+    bid_order: Literal["bluff_track", "perudo_halving", "flat"] = "bluff_track"
+    opening_stars: bool = True
+    quantity_cap: Literal["total_dice", "none"] = "total_dice"
+    starter_normal: Literal["loser", "challenge_winner"] = "loser"
+    house_rule_start: bool = True
+    tie_3to2: Literal["left_of_eliminated", "right_of_eliminated", "random"] = "left_of_eliminated"
+    house_rule_fewer: bool = True
+    palifico: bool = True
+    palifico_two_players: bool = True
+    palifico_stars_biddable: bool = True
+    palifico_self_change: bool = True
+    lift_direction: Literal["right", "left"] = "right"
+    dice_lost: Literal["one", "difference"] = "one"
+
+
+class Persona(Section):
+    """A way of playing (docs/PERUDO.md section 3). Every strategy reads keys of its own; limits.py refuses others."""
+    strategy: Literal["random", "threshold", "value", "bayes", "equilibrium", "scripted"]
+    #: random: challenges one time in so many.
+    challenge_one_in: int = Field(4, ge=1, le=1000)
+    #: threshold: chances that a bid is true.
+    challenge_below: float = Field(0.40, ge=0, le=1)
+    raise_at_least: float = Field(0.25, ge=0, le=1)
+    doubt_below: float = Field(0.60, ge=0, le=1)
+    open_at_least: float = Field(0.55, ge=0, le=1)
+    #: value, bayes, equilibrium: how sharply rivals are thought to doubt, and how many fields beyond the current one are looked at.
+    sharpness: float = Field(12.0, ge=0, le=1000)
+    fields_beyond: int = Field(2, ge=1, le=10)
+    #: bayes, equilibrium: what one matching die adds to the weight of a rival's hand, after a first bid on a face and after a raise of another's.
+    first_bid_weight: float = Field(1.0, ge=0, le=16)
+    raise_weight: float = Field(0.5, ge=0, le=16)
+    #: scripted: the quantity of the opening bid on face 1: one, or a third of the dice.
+    opens: Literal["one", "third"] = "one"
+
+
+#: The keys that each strategy reads.
+KEYS: dict[str, tuple[str, ...]] = {
+    "random": ("challenge_one_in",),
+    "threshold": ("challenge_below", "raise_at_least", "doubt_below", "open_at_least"),
+    "value": ("sharpness", "fields_beyond"),
+    "bayes": ("sharpness", "fields_beyond", "first_bid_weight", "raise_weight"),
+    "equilibrium": ("sharpness", "fields_beyond", "first_bid_weight", "raise_weight"),
+    "scripted": ("opens",),
+}
+
+
+class Play(Section):
+    """Who sits where: one persona's name a seat, from seat 0, or one for all."""
+    seats: tuple[str, ...] = Field(strict=False, min_length=1)
+
+    @field_validator("seats", mode="before")
+    @classmethod
+    def _one_for_all(cls, seats: Any) -> Any:
+        return [seats] if isinstance(seats, str) else seats
+
+
+class PerudoConfig(Config):
+    """A whole configuration of Perudo."""
+    game: Literal["perudo"] = "perudo"
+    table: Table = Field(default_factory=Table)
+    rules: Rules = Field(default_factory=Rules)
+    play: Play
+    personas: dict[str, Persona]
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        from numbluff_sim.games.perudo.limits import check  # limits.py reads this module's classes
+        check(self)
+        return self
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return self.table.players
+
+    @property
+    def rounds(self) -> int:
+        """The most rounds a game can have: every round costs a die, and the winner keeps one."""
+        return self.table.players * self.table.dice - 1
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The persona's name of every seat."""
+        return self.play.seats * self.players if len(self.play.seats) == 1 else self.play.seats
+
+    @property
+    def seat_personas(self) -> tuple[Persona, ...]:
+        """The persona of every seat."""
+        return tuple(self.personas[name] for name in self.seats)
+
+    def canonical(self) -> Self:
+        """One name a seat, and no personas but those seated."""
+        return self.model_copy(update={"play": Play(seats=self.seats), "personas": {name: self.personas[name] for name in sorted(set(self.seats))}})
+
+
+SCHEMA = PerudoConfig
