@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text
 from numbluff_sim.analysis.whatif.calibrate_figures import exclusions, rates, shown_cells
 from numbluff_sim.analysis.whatif.calibrate_words import SHOWN, CalibrationWords
-from numbluff_sim.analysis.whatif.calibrated import Calibration, answer_text
+from numbluff_sim.analysis.whatif.calibrated import ORDER, Calibration, answer_text
 from numbluff_sim.analysis.whatif.calibration import SLIGHT, Power, Rated
 from numbluff_sim.analysis.whatif.page import whatif_page
 from numbluff_sim.games.registry import game
@@ -62,11 +62,12 @@ def _agreeing(words: CalibrationWords) -> FindingText:
                            record)
     named = words.text("common.semicolon").join(words.case(one.cell) for one in listed[:NAMED])
     more = words.text("findings.more", more=len(listed) - NAMED) if len(listed) > NAMED else ""
-    title = words.text("findings.agreeing", count=words.combinations(count["consistent"]), all=words.combinations(found.combinations),
-                       rates=len(found.rates.claims))
+    title = words.text("findings.agreeing" if count["consistent"] else "findings.agreeing_open", rates=len(found.rates.claims),
+                       count=words.combinations(count["consistent"]), open=words.combinations(count["open"]),
+                       all=words.combinations(found.combinations))
     text = words.text("findings.cells", cells=len(listed), named=named + more)
     if count["open"]:
-        text += " " + words.text("findings.open", count=words.combinations(count["open"]))
+        text += " " + words.text("findings.open" if count["consistent"] else "findings.open_alone", count=words.combinations(count["open"]))
     return FindingText("agreeing", 1 if count["consistent"] else 2, title, text, words.evidence(listed[0].estimates), holds, record)
 
 
@@ -74,15 +75,18 @@ def _as_they_are(words: CalibrationWords) -> FindingText:
     """Which ways of playing give the rates with the configuration's own rulings."""
     found = words.found
     own = [one for one in found.rated if one.cell.assignment == found.space.reference]
-    agreeing = [one for one in own if one.status == "consistent"]
-    names = words.listed([one.cell.persona for one in agreeing]) if agreeing else ""
-    key = "own" if agreeing else "own_none"
-    others = [one for one in own if one.status == "ruled_out"]
-    text = words.text("findings.own_others", names=words.listed([one.cell.persona for one in others])) if others else ""
-    record = {"agreeing": [one.cell.persona for one in agreeing], "ruled_out": [one.cell.persona for one in others]}
-    evidence = words.evidence((agreeing or own)[0].estimates)
-    return FindingText("own_rulings", 1 if agreeing else 3, words.text(f"findings.{key}", names=names), text, evidence,
-                       words.text("findings.own_holds"), record)
+    by_status = {status: [one for one in own if one.status == status] for status in ORDER}
+    agreeing, uncertain, others = by_status.values()
+    names = {status: words.listed([one.cell.persona for one in of]) if of else "" for status, of in by_status.items()}
+    key, told = ("own", "consistent") if agreeing else ("own_open", "open") if uncertain else ("own_none", "ruled_out")
+    parts = [words.text("findings.own_others_open", names=names["open"]) if agreeing and uncertain else "",
+             words.text("findings.own_others", names=names["ruled_out"]) if others else ""]
+    record = {key: [one.cell.persona for one in by_status[status]]
+              for key, status in (("agreeing", "consistent"), ("open", "open"), ("ruled_out", "ruled_out"))}
+    evidence = words.evidence((by_status[told] or own)[0].estimates)
+    return FindingText("own_rulings", 1 if agreeing else 2 if uncertain else 3,
+                       words.text(f"findings.{key}", names=names[told], count=len(by_status[told])), " ".join(part for part in parts if part),
+                       evidence, words.text("findings.own_holds"), record)
 
 
 def _decided(words: CalibrationWords) -> FindingText:
@@ -102,15 +106,16 @@ def _decided(words: CalibrationWords) -> FindingText:
 def _next(words: CalibrationWords) -> FindingText:
     """What to measure next."""
     found = words.found
-    record = found.apart.to_json()
+    record, played = found.apart.to_json(), words.numbers.integer(found.games)
     if not found.apart.metrics:
-        key = "next_single" if len(found.listed) == 1 else "next_nothing"
-        inside = words.text("findings.next_inside")
-        return FindingText("next", 1, words.text(f"findings.{key}"), inside, "", words.text("findings.listed_holds"), record)
+        single = len(found.listed) == 1
+        text = ("" if single else words.text("findings.next_more") + " ") + words.text("findings.next_inside")
+        return FindingText("next", 1, words.text("findings.next_single" if single else "findings.next_nothing", played=played), text, "",
+                           words.text("findings.listed_holds"), record)
     first = found.apart.metrics[0]
     title = words.text("findings.next", metric=words.metric(first.metric))
     text = words.text("findings.next_games", games=words.numbers.integer(first.observed), pairs=len(first.pairs),
-                      groups=len(found.apart.groups), cells=len(found.listed))
+                      played=played, groups=len(found.apart.groups), cells=len(found.listed))
     return FindingText("next", 1, title, text, words.evidence(first.estimates[:NAMED]), words.text("findings.listed_holds"), record)
 
 
@@ -120,8 +125,10 @@ def _left(words: CalibrationWords) -> Section:
     if found.listed:
         checked = [found.completions[one.cell.key] for one in found.listed]
         vouched = all(found.vouched(one.cell) for one in found.listed)
-        blocks.append(Text(words.text("left.checked" if vouched else "left.not_vouched", tried=sum(one.tried for one in checked),
-                                      changed=sum(one.changed for one in checked), beyond=sum(one.beyond for one in checked))))
+        tried = sum(one.tried for one in checked)
+        if tried:
+            blocks.append(Text(words.text("left.checked" if vouched else "left.not_vouched", tried=tried,
+                                          changed=sum(one.changed for one in checked), beyond=sum(one.beyond for one in checked))))
     answer = words.text("left.answer" if found.listed else "left.answer_none", consistent=words.combinations(found.counted("consistent")),
                         open=words.combinations(found.counted("open")), all=words.combinations(found.combinations))
     return Section("left", words.text("left.question"), answer, blocks, unfolded=True)
@@ -203,11 +210,13 @@ def _further(words: CalibrationWords) -> Section:
     blocks: list[Table | Text] = []
     if found.apart.metrics:
         blocks.append(_telling_table(words))
+    games = words.numbers.integer(found.games)
     groups = [", ".join(words.number(i) for i in group) for group in found.apart.groups]
     if groups:
-        blocks.append(Text(words.text("further.groups", groups="; ".join(groups), count=len(groups))))
+        blocks.append(Text(words.text("further.groups", groups="; ".join(groups), count=len(groups), games=games)))
     blocks += [_silent_table(words, persona) for persona in found.silent if found.silent[persona]]
-    answer = words.text("further.answer" if found.listed else "further.nothing", metrics=len(found.apart.metrics), groups=len(groups))
+    answer = words.text("further.answer" if found.listed else "further.nothing", metrics=len(found.apart.metrics), groups=len(groups),
+                        games=games)
     return Section("further", words.text("further.question"), answer, blocks)
 
 

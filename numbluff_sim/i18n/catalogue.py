@@ -1,7 +1,7 @@
 """Catalogues of texts: one TOML file a domain and language, `<domain>.<language>.toml`, keys joined by dots.
 
-Texts are `str.format` templates with named placeholders. French texts are typed with plain spaces; the loader puts the
-no-break spaces where French typography wants them.
+Texts are `str.format` templates with named placeholders; `{points:point|points}` is a word that agrees with a number.
+French texts are typed with plain spaces; the loader puts the no-break spaces where French typography wants them.
 """
 
 from __future__ import annotations
@@ -36,6 +36,24 @@ def _flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, 
             yield prefix + key, value
 
 
+#: Numbers, as pages write them, that take the singular.
+SINGULAR = {"en": ("1",), "fr": ("0", "1")}
+
+
+class _Agreeing(Formatter):
+    """`str.format`, but a format with a bar holds the singular and the plural of a word: the number as it is written chooses."""
+
+    def __init__(self, language: str) -> None:
+        self.singular = SINGULAR[language]
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """A placeholder's text."""
+        one, bar, many = format_spec.partition("|")
+        if not bar:
+            return format(value, format_spec)
+        return one if str(value) in self.singular else many
+
+
 @dataclass(frozen=True)
 class Catalogue:
     """The texts of one domain in one language."""
@@ -51,7 +69,7 @@ class Catalogue:
 
     def text(self, key: str, /, **values: object) -> str:
         """The text of `key` with its placeholders filled. KeyError names a missing key or placeholder: both are mistakes of the program."""
-        return self.texts[key].format(**values)
+        return _Agreeing(self.language).vformat(self.texts[key], (), values)
 
     def placeholders(self, key: str) -> frozenset[str]:
         """Names of the placeholders of the text of `key`."""

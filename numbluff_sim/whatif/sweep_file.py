@@ -41,7 +41,7 @@ class SweepSettings(Section):
     seed: int = Field(1, ge=0, le=2**63 - 1)
     points: int | None = Field(None, ge=2, le=2**16)
     metrics: tuple[str, ...] = Field((), strict=False)
-    alpha: float = Field(0.05, gt=0, lt=1)
+    alpha: float = Field(0.05, ge=1e-9, lt=1)
 
     @model_validator(mode="after")
     def _points_of_sobol(self) -> Self:

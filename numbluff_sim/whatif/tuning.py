@@ -4,6 +4,7 @@ Every trial is an ordinary run in <out>/points/<digest>/, played once; a search 
 """
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -31,7 +32,7 @@ from numbluff_sim.whatif.designs import step_size
 from numbluff_sim.whatif.sweep_file import Question, of_game, read_question, read_settings, validated
 from numbluff_sim.whatif.tune_search import Places, Proposals, Search
 
-POINTS, TUNE_FILE = "points", "tune.json"
+POINTS, TUNE_FILE, KNOWN = "points", "tune.json", "known"
 #: Candidates that are confirmed at most, and what is added to the seed for it.
 MOST_CONFIRMED, FRESH_SEED = 5, 1_000_003
 #: Told the number of the trial being made, of how many, the smallest distance so far, and what is done ("search" or "confirm").
@@ -44,7 +45,7 @@ class TuneSettings(Section):
     trials: int = Field(200, ge=2, le=100_000)
     confirm_games: int = Field(4_000_000, ge=64, le=10**11)
     seed: int = Field(1, ge=0, le=2**62)
-    alpha: float = Field(0.05, gt=0, lt=1)
+    alpha: float = Field(0.05, ge=1e-9, lt=1)
 
 
 @dataclass(frozen=True)
@@ -80,16 +81,21 @@ def read_tune(path: Path, *, game_name: str | None = None, trials: int | None = 
 def run_tune(tune: Tune, out: Path, *, replace: bool = False, report: Report | None = None, command: str = "") -> Tuned:
     """Search, confirm, and say what was found. The outcome depends on the file, the seed and the number of trials alone.
 
-    `out` is a new folder or that of the same file. Raises RunError, ConfigError, TuneInterrupted.
+    `out` is a new folder or that of the same file: of this the number of trials never shrinks, and a change that was confirmed there stays a
+    candidate. Raises RunError, ConfigError, TuneInterrupted.
     """
-    with _held(out, tune, replace=replace):
+    with _held(out, tune, replace=replace) as known:
+        tune = dataclasses.replace(tune, settings=tune.settings.model_copy(update={"trials": max(tune.settings.trials, known.trials)}))
         player = _Player(tune, out, command)
         search = _Searching(tune, player, report or (lambda number, of, best, what: None))
         try:
             levels = search.run()
-            confirmations = search.confirm()
+            kept = None if known.winner is None else search.again(known.winner)
+            confirmations = search.confirm(kept)
         except RunInterrupted:
             raise TuneInterrupted(out, len(search.trials)) from None
+        won = next((one.reached.digest for one in confirmations if one.judgement.status is Status.MET), None)
+        _keep(out, tune, Known(tune.settings.trials, known.winner if won is None else search.places(won)))
     base = tune.question.base_values()
     found = Tuned(tune.question.base_name, base, tune.targets, tuple(search.trials), tuple(search.refused), tuple(confirmations), (),
                   tune.settings.trials, tune.settings.games, tune.settings.seed, levels)
@@ -120,6 +126,7 @@ class _Searching:
         self.refused: list[tuple[Mapping[str, Any], str]] = []
         self._told: list[tuple[Places, float]] = []
         self._judged: dict[str, Judgement] = {}
+        self._places: dict[str, Places] = {}
 
     @property
     def made(self) -> int:
@@ -162,6 +169,17 @@ class _Searching:
     def _met(self) -> bool:
         return any(one.judgement.status is Status.MET for one in self.trials)
 
+    def again(self, places: Places) -> str:
+        """Make a trial, unless it is among those made; its digest."""
+        digest = self.tune.question.config(self._overrides(self.search.values(places))).digest()
+        if digest not in self._judged:
+            self._try(places)
+        return digest
+
+    def places(self, digest: str) -> Places:
+        """The places of a trial that was made."""
+        return self._places[digest]
+
     def _try(self, places: Places) -> None:
         """Make one trial."""
         best = min((one.judgement.distance for one in self.trials), default=math.inf)
@@ -177,6 +195,7 @@ class _Searching:
             return
         digest = config.digest()
         if digest not in self._judged:
+            self._places[digest] = dict(places)
             self._judged[digest] = self.tune.targets.judge(self.player.measured(config), self.tune.settings.trials)
         point = Point(self.made, values, len(changed(values, self.base)))
         reached = Reached(point, digest, self._judged[digest], step_size(values, self.base, self.search.axes))
@@ -186,11 +205,16 @@ class _Searching:
     def _overrides(self, values: Mapping[str, Any]) -> dict[str, Any]:
         return changed(values, self.base)
 
-    def confirm(self) -> list[Confirmation]:
-        """The candidates with fresh seeds and more games, the best first, until one holds. Targets are judged over all that could be confirmed."""
+    def confirm(self, kept: str | None) -> list[Confirmation]:
+        """The candidates with fresh seeds and more games, the best first, until one holds. Targets are judged over all that could be confirmed.
+
+        `kept`: the digest of one that held before; it is among them.
+        """
         settings, found = self.tune.settings, []
         fresh = self.tune.question.with_run(seed=settings.seed + FRESH_SEED, games=settings.confirm_games)
         chosen = candidates(self.trials)[:MOST_CONFIRMED]
+        if kept is not None and all(one.digest != kept for one in chosen):
+            chosen[MOST_CONFIRMED - 1:] = [next(one for one in self.trials if one.digest == kept)]
         for number, one in enumerate(chosen):
             self.report(number, len(chosen), one.judgement.distance, "confirm")
             measured = self.player.measured(fresh.config(self._overrides(one.point.values)))
@@ -202,28 +226,43 @@ class _Searching:
 
 
 def _with_bounds(tune: Tune, found: Tuned) -> Tuned:
-    from dataclasses import replace
-
     values = changed(found.nearest.point.values, found.base_values)
     ranges = {axis.key: list(axis.values()) for axis in tune.question.axes if axis.numeric and len(axis) > 1}
-    return replace(found, bounds=tuple(Bound(key, value) for key, value in values.items()
-                                       if key in ranges and value in (min(ranges[key]), max(ranges[key]))))
+    return dataclasses.replace(found, bounds=tuple(Bound(key, value) for key, value in values.items()
+                                                   if key in ranges and value in (min(ranges[key]), max(ranges[key]))))
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a folder holds of a search: the most trials that were asked for, and the places of the change that was confirmed."""
+    trials: int = 0
+    winner: Places | None = None
 
 
 @contextmanager
-def _held(out: Path, tune: Tune, *, replace: bool) -> Iterator[None]:
-    """Hold the folder for a search. Raises RunError where it holds something else."""
+def _held(out: Path, tune: Tune, *, replace: bool) -> Iterator[Known]:
+    """Hold the folder for a search; what it holds. Raises RunError where it holds something else."""
     with locked(out):
         before, now = _read(out), json.loads(json.dumps(described(tune)))
+        about = {} if before is None else before.pop(KNOWN, {})
+        known = Known(about.get("trials", 0), about.get("winner"))
         if before is not None and before != now:
             if not replace:
                 raise RunError(f"{out} holds another search, which this file does not continue: {'; '.join(differences(before, now))}. Put this "
                                "one in its place with --replace, or name another --out.")
             for run in sorted((out / POINTS).glob("*")):
                 remove_run(run)
-        with disk_errors(out):
-            write_whole(out / TUNE_FILE, lambda path: _write(path, json.dumps(now, indent=2, ensure_ascii=False) + "\n"))
-        yield
+        if replace:
+            known = Known()
+        _keep(out, tune, known)
+        yield known
+
+
+def _keep(out: Path, tune: Tune, known: Known) -> None:
+    """Write tune.json. Raises RunError."""
+    text = json.dumps({**described(tune), KNOWN: dataclasses.asdict(known)}, indent=2, ensure_ascii=False) + "\n"
+    with disk_errors(out):
+        write_whole(out / TUNE_FILE, lambda path: _write(path, text))
 
 
 def described(tune: Tune) -> dict[str, Any]:

@@ -154,6 +154,32 @@ def test_tune__a_changed_file_is_refused_and_more_trials_are_not(numbluff: Calla
     assert numbluff("tune", changed, "--out", out, "--trials", 12).code == 3
 
 
+@needs_speed
+def test_tune__fewer_trials_never_take_an_answer_away(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+    out, question = tmp_path / "out", asked(tmp_path, MANY)
+    assert numbluff("tune", question, "--out", out).code == 0
+    before = {name: (out / name).read_bytes() for name in ("tuned.toml", "targets.toml", "tuned.json", "trials.csv")}
+    assert numbluff("tune", question, "--out", out, "--trials", 3).code == 0
+    assert {name: (out / name).read_bytes() for name in before} == before
+    assert numbluff("tune", question, "--out", out, "--trials", 3, "--replace").code == 3
+    assert not (out / "tuned.toml").exists()
+
+
+@needs_speed
+def test_tune__more_trials_keep_a_confirmed_change(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+    """With other trials than before the change that was confirmed is still a candidate, although nothing proposes it."""
+    out, question = tmp_path / "out", asked(tmp_path, MANY)
+    assert numbluff("tune", question, "--out", out, "--trials", 3).code == 3
+    tune = json.loads((out / "tune.json").read_text(encoding="utf-8"))
+    assert tune["known"] == {"trials": 3, "winner": None}
+    places = {"deck.rainbow.reach": 6, "deck.shadow.reach": 1, "table.hand_size": 2}
+    (out / "tune.json").write_text(json.dumps({**tune, "known": {"trials": 3, "winner": places}}), encoding="utf-8")
+    assert numbluff("tune", question, "--out", out, "--trials", 4).code in (0, 3)
+    last = list(csv.DictReader((out / "trials.csv").read_text(encoding="utf-8").splitlines()))[-1]
+    assert {key: last[key] for key in places} == {"deck.rainbow.reach": "6", "deck.shadow.reach": "1", "table.hand_size": "3"}
+    assert json.loads((out / "tune.json").read_text(encoding="utf-8"))["known"] == {"trials": 4, "winner": places}
+
+
 @pytest.mark.parametrize(("before", "after", "words"), [
     ("frappe_parfaite_per_round = {", "frape_parfaite_per_round = {", 'Did you mean "frappe_parfaite_per_round"'),
     ('"deck.rainbow.reach"', '"deck.rainbw.reach"', 'Did you mean "rainbow"'),

@@ -16,8 +16,11 @@ from numbluff_sim.analysis.claims import Claim, Ends, Words
 from numbluff_sim.analysis.estimates import Estimator
 from numbluff_sim.analysis.intervals import proportion
 from numbluff_sim.analysis.verdicts import Margin, Status
+from numbluff_sim.analysis.whatif.calibrate_page import findings
+from numbluff_sim.analysis.whatif.calibrate_words import CalibrationWords
 from numbluff_sim.analysis.whatif.calibrated import Calibration, table_rows
 from numbluff_sim.analysis.whatif.calibration import (
+    Assignment,
     GivenRates,
     Power,
     Rated,
@@ -28,7 +31,7 @@ from numbluff_sim.analysis.whatif.calibration import (
     read_rates,
     screen,
 )
-from numbluff_sim.analysis.whatif.telling_apart import separation, tell_apart
+from numbluff_sim.analysis.whatif.telling_apart import Apart, separation, tell_apart
 from numbluff_sim.config import load
 from numbluff_sim.errors import ConfigError, RunError
 from numbluff_sim.kernels.jit import COMPILED
@@ -222,6 +225,34 @@ def test_calibrate__the_bonus_does_not_act_and_random_answers_to_it_agree(found:
     assert silent["master_bonus", False] is not None
     assert "bonus" in str(silent["master_bonus", False])
     assert all(not audit.beyond for audit in found.audits.values())
+
+
+def with_statuses(found: Calibration, *open_ones: tuple[Assignment, str]) -> Calibration:
+    """The calibration as if these cells were open and nothing told anything apart; all others ruled out."""
+    def judged(one: Rated) -> Rated:
+        status = Status.INCONCLUSIVE if (one.cell.assignment, one.cell.persona) in open_ones else Status.DIFFERS
+        return dataclasses.replace(one, statuses=(status,) * len(one.statuses))
+
+    count = len(open_ones)
+    changed = dataclasses.replace(found, rated=tuple(map(judged, found.rated)), apart=Apart((), (tuple(range(count)),), 0.05))
+    some = next(iter(found.completions.values()))
+    return dataclasses.replace(changed, completions={one.cell.key: some for one in changed.listed})
+
+
+def test_findings__an_open_case_is_not_told_as_a_no(found: Calibration) -> None:
+    reference = found.space.reference
+    told = {finding.name: finding for finding in findings(CalibrationWords.of(with_statuses(found, (reference, "documented")), "num_bluff", "en"))}
+    assert told["agreeing"].title == "No combination certainly agrees with all 3 rates; 2 of 24 are open"
+    assert told["own_rulings"].title == "With the rulings as they are, no way of playing certainly gives the rates; documented is open"
+    assert told["own_rulings"].record["open"] == ["documented"]
+    assert "this is one case" in told["agreeing"].text
+
+
+def test_findings__what_nothing_tells_apart_is_told_with_the_games(found: Calibration) -> None:
+    cases = [(one.cell.assignment, one.cell.persona) for one in found.rated][:2]
+    for language, words in (("en", "With 40,000 games of each, no metric tells apart what is left"), ("fr", "Avec 40\u202f000 parties de chacun")):
+        told = {finding.name: finding for finding in findings(CalibrationWords.of(with_statuses(found, *cases), "num_bluff", language))}
+        assert told["next"].title.startswith(words)
 
 
 @pytest.mark.skipif(not COMPILED, reason="plays a million games")

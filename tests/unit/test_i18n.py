@@ -3,7 +3,7 @@ from importlib.resources import files
 
 import pytest
 
-from numbluff_sim.i18n import LANGUAGES, Numbers, load_catalogue
+from numbluff_sim.i18n import LANGUAGES, Catalogue, Numbers, load_catalogue
 from numbluff_sim.i18n.catalogue import french_spacing, placeholders
 from numbluff_sim.i18n.numbers import digits_for
 
@@ -61,6 +61,14 @@ def test_catalogues__nothing_left_untranslated(domain):
 
 def test_french_spacing__no_break_spaces_where_french_wants_them():
     assert french_spacing("Quoi ? « Oui » : 5 %") == "Quoi\u202f? «\u00a0Oui\u00a0»\u00a0: 5\u202f%"
+
+
+@pytest.mark.parametrize(("language", "count", "expected"), [
+    ("en", "0", "0 points do"), ("en", 1, "1 point does"), ("en", "1,001", "1,001 points do"),
+    ("fr", "0", "0 point does"), ("fr", "1", "1 point does"), ("fr", 2, "2 points do"),
+])
+def test_text__words_agree_with_numbers_as_each_language_does(language, count, expected):
+    assert Catalogue("x", language, {"a": "{n} {n:point does|points do}"}).text("a", n=count) == expected
 
 
 def test_text__missing_placeholder_is_a_mistake():
