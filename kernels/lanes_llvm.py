@@ -7,6 +7,7 @@ import operator
 
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, models, register_model, type_callable
 
@@ -358,12 +359,15 @@ def lower_digit_sum(context, builder, sig, args):
 @function(lanes.take, lambda table, index: {types.int16: I16, types.uint16: U16}.get(table.element) if isinstance(table, PointerType) else None,
           (PointerType, LanesType))
 def lower_take(context, builder, sig, args):
-    taken = ir.Constant(sig.return_type.vector, ir.Undefined)
+    # through memory, which is twice as fast as taking vectors apart; atomic, since the compiler would do that after all
+    indices, taken = (cgutils.alloca_once(builder, vector) for vector in (args[1].type, sig.return_type.vector))
+    builder.store(args[1], indices)
+    bits = ir.IntType(16)
+    first, first_taken = builder.bitcast(indices, bits.as_pointer()), builder.bitcast(taken, bits.as_pointer())
     for lane in range(WIDTH):
-        place = ir.IntType(32)(lane)
-        at = builder.zext(builder.extract_element(args[1], place), I64)
-        taken = builder.insert_element(taken, builder.load(builder.gep(args[0], [at])), place)
-    return taken
+        at = builder.zext(builder.load_atomic(builder.gep(first, [I64(lane)]), "monotonic", 2), I64)
+        builder.store_atomic(builder.load(builder.gep(args[0], [at])), builder.gep(first_taken, [I64(lane)]), "monotonic", 2)
+    return builder.load(taken)
 
 
 @function(lanes.within, lambda a, top: MASK if a is top else None, (LanesType, LanesType))

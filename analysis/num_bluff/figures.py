@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.num_bluff.play import POSITIONS
 from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, Span, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
@@ -109,7 +108,7 @@ def fusions(study: Study) -> Picture | None:
     panels = study.panels(
         runs,
         lambda one, labelled: [
-            _mark(one.estimates[f"{side}_points"], role, study.text(f"sides.{side}") if labelled else "", shape) for side, role, shape in sides
+            Mark.of(one.estimates[f"{side}_points"], role, study.text(f"sides.{side}") if labelled else "", shape) for side, role, shape in sides
         ],
     )
     answer = study.text(
@@ -140,7 +139,7 @@ def positions(study: Study) -> Picture:
     panels = study.panels(
         runs,
         lambda one, _: [
-            _mark(estimate, role, study.text(f"roles.{role}") if one is labelled else "") for role, estimate in found[one.label, one.players]
+            Mark.of(estimate, role, study.text(f"roles.{role}") if one is labelled else "") for role, estimate in found[one.label, one.players]
         ],
     )
     answer = study.text(
@@ -170,7 +169,7 @@ def lying(study: Study) -> Picture | None:
     panels = study.panels(
         runs,
         lambda one, labelled: [
-            _mark(estimate, role, study.text(f"lies.{kind}") if labelled else "", shape)
+            Mark.of(estimate, role, study.text(f"lies.{kind}") if labelled else "", shape)
             for metric, kind, role, shape in kinds
             if (estimate := one.get(metric)) is not None
         ],
@@ -181,10 +180,6 @@ def lying(study: Study) -> Picture | None:
         note=study.note([one.estimates[m] for one in runs for m in ("honest_points_per_round", "lie_total_points_per_round") if one.get(m)]),
     )
     return study.picture("lying", answer, records, lambda: dots(panels, Axis(study.text("figures.lying.axis"), study.numbers)), runs)
-
-
-def _mark(estimate: Estimate, role: str, label: str = "", shape: str = "o") -> Mark:
-    return Mark(estimate.value, estimate.low, estimate.high, role, label=label, shape=shape)
 
 
 def _n(study: Study, runs: Sequence[Measured], metric: str) -> str:

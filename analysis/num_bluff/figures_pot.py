@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-import numpy as np
-from numpy.typing import NDArray
-
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
-from numbluff_sim.analysis.report.charts import Axis, Line, LinePanel, Mark, Span, curves, dots, share_bars
+from numbluff_sim.analysis.report.charts import Axis, Line, LinePanel, Mark, curves, dots, share_bars
+from numbluff_sim.analysis.report.figures import span_picture
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.study import PERCENTILES, Measured, Study, percentiles
+from numbluff_sim.analysis.report.study import PERCENTILES, Study, percentiles
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 
 
@@ -71,7 +67,7 @@ def pot_sizes(study: Study) -> Picture:
     """Points in a pot when it is won."""
     runs = [one for one in study.detailed if one.get("pot_won_mean_any")]
     which = [EVENT_NAMES.index(event) for event in POT_EVENTS]
-    return _spans(
+    return span_picture(
         study,
         "pot_sizes",
         runs,
@@ -79,39 +75,22 @@ def pot_sizes(study: Study) -> Picture:
         lambda one: one.sample.bin_width,
         "pot_won_mean_any",
         "pots won",
+        "pot",
     )
 
 
 def pot_waits(study: Study) -> Picture:
     """Rounds between two wins of the pot."""
     runs = [one for one in study.detailed if one.get("pot_wait_mean")]
-    return _spans(study, "pot_waits", runs, lambda one: one.run.tally["pot_wait"], lambda one: 1, "pot_wait_mean", "pots won")
+    return span_picture(study, "pot_waits", runs, lambda one: one.run.tally["pot_wait"], lambda one: 1, "pot_wait_mean", "pots won", "pot")
 
 
 def winner_share(study: Study) -> Picture:
     """Share of the winner's score that came from the pot."""
     runs = [one for one in study.detailed if one.get("pot_share_of_winner_mean")]
-    return _spans(study, "winner_share", runs, lambda one: one.run.tally["pot_share"], lambda one: 1, "pot_share_of_winner_mean", "sole winners")
-
-
-def _spans(
-    study: Study,
-    name: str,
-    runs: Sequence[Measured],
-    counts: Callable[[Measured], NDArray[np.int64]],
-    width: Callable[[Measured], int],
-    metric: str,
-    unit: str,
-) -> Picture:
-    def span(one: Measured) -> list[float]:
-        return percentiles(counts(one), width(one))
-
-    records = [{**study.record(one, one.estimates[metric]), **dict(zip(PERCENTILES, span(one), strict=True))} for one in runs]
-    panels = study.panels(runs, lambda one, _: [Span(span(one), "pot")])
-    answer = study.text(
-        f"figures.{name}.answer", mean=study.across(metric, runs), note=study.spread_note([int(np.sum(counts(one))) for one in runs] or [0], unit)
+    return span_picture(
+        study, "winner_share", runs, lambda one: one.run.tally["pot_share"], lambda one: 1, "pot_share_of_winner_mean", "sole winners", "pot"
     )
-    return study.picture(name, answer, records, lambda: dots(panels, Axis(study.text(f"figures.{name}.axis"), study.numbers, from_zero=True)), runs)
 
 
 def unclaimed(study: Study) -> Picture:

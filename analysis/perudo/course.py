@@ -60,12 +60,10 @@ def eliminations(sample: Sample) -> Iterator[Estimator]:
     players, games = sample.players, sample.detail_games
     yield sample.per_game("idle_per_game", "idle", unit="rounds", most=float(sample.rounds * (players - 2)))
     seats_rounds = sample.total("rounds") * players
-    yield sample.ratio(
-        "idle_share", {"idle": 1.0}, {"rounds": float(players)}, n=seats_rounds, denominator="player-rounds", unit="share", most=1.0
-    )
+    yield sample.ratio("idle_share", {"idle": 1.0}, {"rounds": float(players)}, n=seats_rounds, denominator="player-rounds", unit="share", most=1.0)
     for place in range(players, 1, -1):
         yield histogram_mean(f"out_round_place_{place}", sample.tally["out_round"][place], denominator="games", games=games, unit="rounds")
-        if place > 2:   # the second place is out in the last round
+        if place > 2:  # the second place is out in the last round
             yield _idle_mean(sample, place)
 
 
@@ -126,9 +124,7 @@ def palifico(sample: Sample) -> Iterator[Estimator]:
     yield sample.share_of("palifico_lost_share", "palifico_lost", {"palifico_rounds": 1.0}, denominator=where)
     lost: tuple[Combination, Combination] = ({"palifico_lost": 1.0}, {"palifico_rounds": 1.0})
     others: tuple[Combination, Combination] = ({"opener_lost": 1.0, "palifico_lost": -1.0}, {"rounds": 1.0, "palifico_rounds": -1.0})
-    yield sample.ratio(
-        "other_opener_lost_share", *others, n=sample.total("rounds") - rounds, denominator="other rounds", unit="share", most=1.0
-    )
+    yield sample.ratio("other_opener_lost_share", *others, n=sample.total("rounds") - rounds, denominator="other rounds", unit="share", most=1.0)
     yield mean(
         "palifico_minus_opener_lost",
         sample.every.ratio_difference(lost, others),

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.perudo.rates import bin_middle
 from numbluff_sim.analysis.perudo.sample import BINS
-from numbluff_sim.analysis.report.charts import Axis, Line, LinePanel, Mark, Span, curves, dots, share_bars
+from numbluff_sim.analysis.report.charts import Axis, Line, LinePanel, Mark, curves, dots, share_bars
+from numbluff_sim.analysis.report.figures import span_picture
 from numbluff_sim.analysis.report.heat import HeatPanel, heat_maps
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.study import PERCENTILES, Measured, Study, percentiles
+from numbluff_sim.analysis.report.study import Measured, Study
 
 #: Fewer cases than this show no point of a curve and no cell of a map: their intervals would fill the picture.
 ENOUGH_CASES = 30
@@ -18,25 +19,13 @@ ENOUGH_CASES = 30
 
 def lengths(study: Study) -> Picture:
     """Rounds of a game: spans of quantiles."""
-    runs = study.detailed
-    spans = {id(one): percentiles(one.run.tally["length"]) for one in runs}
-    records = [study.record(one, one.estimates["rounds_per_game"]) | dict(zip(PERCENTILES, spans[id(one)], strict=True)) for one in runs]
-    panels = study.panels(runs, lambda one, _: [Span(spans[id(one)], "ink")])
-    answer = study.text(
-        "figures.lengths.answer",
-        rounds=study.across("rounds_per_game", runs),
-        note=study.spread_note([one.sample.detail_games for one in runs] or [0], "games"),
-    )
-    axis = Axis(study.text("figures.lengths.axis"), study.numbers, from_zero=True)
-    return study.picture("lengths", answer, records, lambda: dots(panels, axis), runs)
+    return span_picture(study, "lengths", study.detailed, lambda one: one.run.tally["length"], lambda one: 1, "rounds_per_game", "games", "ink")
 
 
 def bids_by_dice(study: Study) -> Picture:
     """Bids a round by dice in play: a curve a run."""
     runs = study.detailed
-    found = {
-        id(one): _points(one, range(2, one.sample.dice_in_all + 1), lambda dice: f"bids_at_{dice}_dice") for one in runs
-    }
+    found = {id(one): _points(one, range(2, one.sample.dice_in_all + 1), lambda dice: f"bids_at_{dice}_dice") for one in runs}
     records = [study.record(one, estimate, dice=dice) for one in runs for dice, estimate in found[id(one)]]
     panels = [LinePanel(study.run_name(one), [_line(found[id(one)], "ink")]) for one in runs]
     answer = study.text("figures.bids_by_dice.answer", bids=study.across("bids_per_round"), note=_note(study, found.values()))
@@ -134,7 +123,7 @@ def waiting(study: Study) -> Picture:
     panels = study.panels(
         runs,
         lambda one, _: [
-            _mark(one.estimates[f"idle_place_{place}"], "others" if place < one.players else "bluffer", inside=str(place))
+            Mark.of(one.estimates[f"idle_place_{place}"], "others" if place < one.players else "bluffer", inside=str(place))
             for place in range(3, one.players + 1)
         ],
     )
@@ -155,7 +144,7 @@ def palifico(study: Study) -> Picture:
     panels = study.panels(
         runs,
         lambda one, labelled: [
-            _mark(one.estimates[metric], role, label=study.text(f"figures.palifico.{who}") if labelled else "", shape=shape)
+            Mark.of(one.estimates[metric], role, label=study.text(f"figures.palifico.{who}") if labelled else "", shape=shape)
             for metric, who, role, shape in sides
         ],
     )
@@ -175,7 +164,7 @@ def weaker(study: Study) -> Picture | None:
     if not runs:
         return None
     records = [study.record(one, one.estimates["weaker_win_share"]) for one in runs]
-    panels = study.panels(runs, lambda one, _: [_mark(one.estimates["weaker_win_share"], "closest")])
+    panels = study.panels(runs, lambda one, _: [Mark.of(one.estimates["weaker_win_share"], "closest")])
     answer = study.text(
         "figures.weaker.answer",
         wins=study.across("weaker_win_share", runs),
@@ -194,7 +183,7 @@ def cups(study: Study) -> Picture:
     panels = study.panels(
         runs,
         lambda one, labelled: [
-            _mark(one.estimates[metric], role, label=study.text(f"figures.cups.{what}") if labelled else "", shape=shape)
+            Mark.of(one.estimates[metric], role, label=study.text(f"figures.cups.{what}") if labelled else "", shape=shape)
             for metric, what, role, shape in sides
         ],
     )
@@ -220,7 +209,3 @@ def _note(study: Study, found: Iterable[Sequence[tuple[int, Estimate]]]) -> str:
     """What the bands are, and n of a point."""
     estimates = [estimate for points in found for _, estimate in points]
     return study.text("common.band_note", note=study.note(estimates)) if estimates else ""
-
-
-def _mark(estimate: Estimate, role: str, *, inside: str = "", label: str = "", shape: str = "o") -> Mark:
-    return Mark(estimate.value, estimate.low, estimate.high, role, inside=inside, label=label, shape=shape)

@@ -49,7 +49,12 @@ def derived(one: Measured) -> dict[str, Estimate]:
     wait, length = one.get(f"idle_place_{one.players}"), one.get("rounds_per_game")
     if wait is not None and length is not None and length.low > 0:
         found["first_out_wait"] = replace(
-            wait, name="first_out_wait", unit="share", value=wait.value / length.value, low=wait.low / length.high, high=wait.high / length.low,
+            wait,
+            name="first_out_wait",
+            unit="share",
+            value=wait.value / length.value,
+            low=wait.low / length.high,
+            high=wait.high / length.low,
             method=f"ends of two intervals ({wait.method})",
         )
     pairs = (
@@ -72,7 +77,12 @@ def scaled(estimate: Estimate, name: str, factor: float) -> Estimate:
 def difference(first: Estimate, second: Estimate, name: str) -> Estimate:
     """first - second from the ends of their intervals: wider than need be, and right under any dependence."""
     return replace(
-        first, name=name, value=first.value - second.value, low=first.low - second.high, high=first.high - second.low, n=min(first.n, second.n),
+        first,
+        name=name,
+        value=first.value - second.value,
+        low=first.low - second.high,
+        high=first.high - second.low,
+        n=min(first.n, second.n),
         method=f"ends of two intervals ({first.method})",
     )
 

@@ -96,9 +96,7 @@ def calibration(sample: Sample) -> Iterator[Estimator]:
     for bin_, row in enumerate(sample.tally["calibration"]):
         stats = [int(stat) for stat in row]
         faced, challenged = stats[FACED], stats[CHALLENGED]
-        yield sample.paired_share(
-            f"true_at_{bin_}", (stats[TRUE], faced), (stats[TRUE_2], stats[FACED_2]), stats[FACED_TRUE], denominator="bids"
-        )
+        yield sample.paired_share(f"true_at_{bin_}", (stats[TRUE], faced), (stats[TRUE_2], stats[FACED_2]), stats[FACED_TRUE], denominator="bids")
         yield sample.paired_share(
             f"challenged_at_{bin_}", (challenged, faced), (stats[CHALLENGED_2], stats[FACED_2]), stats[FACED_CHALLENGED], denominator="bids"
         )
@@ -128,17 +126,13 @@ def openers(sample: Sample) -> Iterator[Estimator]:
 def cups(sample: Sample) -> Iterator[Estimator]:
     """Cups lifted at a challenge, and dice that nobody ever sees (R19)."""
     rounds, games = sample.total("rounds"), sample.detail_games
-    yield sample.ratio(
-        "cups_lifted_per_round", {"cups_lifted": 1.0}, ROUNDS, n=rounds, denominator="rounds", unit="cups", most=float(sample.players)
-    )
+    yield sample.ratio("cups_lifted_per_round", {"cups_lifted": 1.0}, ROUNDS, n=rounds, denominator="rounds", unit="cups", most=float(sample.players))
     on_table, dice = sample.total("cups"), sample.total("dice")
     yield sample.ratio("cups_lifted_share", {"cups_lifted": 1.0}, {"cups": 1.0}, n=on_table, denominator="cups", unit="share", most=1.0)
     yield sample.ratio("dice_hidden_share", {"dice": 1.0, "dice_shown": -1.0}, {"dice": 1.0}, n=dice, denominator="dice", unit="share", most=1.0)
     for players in range(2, sample.players + 1):
         lifted = sample.tally["cups"][players]
-        yield histogram_mean(
-            f"cups_lifted_of_{players}", lifted, denominator="rounds", games=games, unit="cups", design_effect=sample.round_effect
-        )
+        yield histogram_mean(f"cups_lifted_of_{players}", lifted, denominator="rounds", games=games, unit="cups", design_effect=sample.round_effect)
         yield sample.detail_share(
             f"all_cups_of_{players}_share", lifted[players], lifted.sum(), denominator="rounds", design_effect=sample.round_effect
         )

@@ -80,9 +80,7 @@ class Sample(TallyReader):
 
     def detail_share(self, name: str, hits: int, trials: int, *, denominator: str, design_effect: float = 1.0) -> Estimator:
         """A share of cases counted in the detail games; without a design effect no game may hold two of them."""
-        return proportion(
-            name, int(hits), int(trials), denominator=denominator, games=self.detail_games, design_effect=design_effect, gate=self.gate
-        )
+        return proportion(name, int(hits), int(trials), denominator=denominator, games=self.detail_games, design_effect=design_effect, gate=self.gate)
 
     def paired_share(self, name: str, sums: tuple[int, int], squares: tuple[int, int], product: int, *, denominator: str) -> Estimator:
         """hits / trials where many may lie in one game: (hits, trials) summed over the detail games, their squares and products a game."""

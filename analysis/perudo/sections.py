@@ -95,7 +95,7 @@ def _waiting(study: Study) -> Section:
     places = range(_most_players(study), 1, -1)
     rows = _labelled(study, "idle_per_game", "idle_share", *(f"out_round_place_{place}" for place in places))
     rows += _labelled(study, *(f"idle_place_{place}" for place in places if place > 2))
-    waiting = [one for one in study.runs if one.players > 2]   # of two players nobody waits
+    waiting = [one for one in study.runs if one.players > 2]  # of two players nobody waits
     return section(study, "waiting", {"share": study.across("idle_share", waiting)}, [figures.waiting(study), study.table("waiting", rows)])
 
 

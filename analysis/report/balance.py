@@ -153,9 +153,11 @@ def _precision(study: Study, measured: Mapping[str, Any]) -> str:
 
 
 def _rulings(study: Study) -> tuple[list[list[str]], list[dict[str, Any]]]:
-    columns = [{key: ", ".join(value) if isinstance(value, tuple) else value for key, value in one.run.config.rules.model_dump().items()}
-               for one in study.runs]
-    names = dict.fromkeys(name for column in columns for name in column)   # `without` is there only where a rule is out
+    columns = [
+        {key: ", ".join(value) if isinstance(value, tuple) else value for key, value in one.run.config.rules.model_dump().items()}
+        for one in study.runs
+    ]
+    names = dict.fromkeys(name for column in columns for name in column)  # `without` is there only where a rule is out
     rows = [[name, *(str(column.get(name, "")).lower() for column in columns)] for name in names]
     records = [{"run": one.label, "players": one.players, **column} for one, column in zip(study.runs, columns, strict=True)]
     return rows, records

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
 from numbluff_sim.i18n import Numbers
 
@@ -62,6 +63,11 @@ class Mark:
     inside: str = ""
     label: str = ""
     shape: str = "o"
+
+    @classmethod
+    def of(cls, estimate: Estimate, role: str, label: str = "", shape: str = "o", inside: str = "") -> Mark:
+        """An estimate with its interval."""
+        return cls(estimate.value, estimate.low, estimate.high, role, inside, label, shape)
 
 
 @dataclass(frozen=True)

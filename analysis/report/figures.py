@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from numbluff_sim.analysis.estimates import Estimate
-from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, dots
+from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, Span, dots
 from numbluff_sim.analysis.report.findings import ENDS, Words
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.study import Measured, Study
+from numbluff_sim.analysis.report.study import PERCENTILES, Measured, Study, percentiles
 
 
 def seat_excess(estimate: Estimate, players: int) -> Estimate:
@@ -55,6 +59,29 @@ def seat_wins(study: Study) -> Picture:
         study.text("figures.seat_wins.axis"), study.numbers, percent=True, reference=0.0, reference_label=study.text("figures.seat_wins.fair")
     )
     return study.picture("seat_wins", answer, records, lambda: dots(panels, axis), runs)
+
+
+def span_picture(
+    study: Study,
+    name: str,
+    runs: Sequence[Measured],
+    counts: Callable[[Measured], NDArray[np.int64]],
+    width: Callable[[Measured], int],
+    metric: str,
+    unit: str,
+    role: str,
+) -> Picture:
+    """A histogram of each run as a span of quantiles, with the `metric` that is its mean; bins are `width` wide, `unit` is what they count."""
+
+    def span(one: Measured) -> list[float]:
+        return percentiles(counts(one), width(one))
+
+    records = [{**study.record(one, one.estimates[metric]), **dict(zip(PERCENTILES, span(one), strict=True))} for one in runs]
+    panels = study.panels(runs, lambda one, _: [Span(span(one), role)])
+    answer = study.text(
+        f"figures.{name}.answer", mean=study.across(metric, runs), note=study.spread_note([int(np.sum(counts(one))) for one in runs] or [0], unit)
+    )
+    return study.picture(name, answer, records, lambda: dots(panels, Axis(study.text(f"figures.{name}.axis"), study.numbers, from_zero=True)), runs)
 
 
 def best_seat_advantage(one: Measured) -> Estimate | None:

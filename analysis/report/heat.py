@@ -61,9 +61,7 @@ def _draw(axes: Axes, panel: HeatPanel, size: int, numbers: Numbers) -> None:
         axes.add_patch(Rectangle((x - 0.48, y - 0.48), 0.96, 0.96, facecolor=ink, alpha=max(strength, 0.03), linewidth=0))
         axes.text(x, y + 0.13, numbers.decimal(100 * share.value, 0), ha="center", va="center_baseline", fontsize=FONT, color=colour("ink"))
         half = 50 * (share.high - share.low)
-        axes.text(
-            x, y - 0.27, f"±{numbers.decimal(half, 1)}", ha="center", va="center_baseline", fontsize=FONT - 3, color=colour("ink")
-        )
+        axes.text(x, y - 0.27, f"±{numbers.decimal(half, 1)}", ha="center", va="center_baseline", fontsize=FONT - 3, color=colour("ink"))
     axes.set_xlim(0.5, size + 0.5)
     axes.set_ylim(0.5, size + 0.5)
     axes.set_xticks(range(1, size + 1))

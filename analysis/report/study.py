@@ -69,9 +69,7 @@ def run_label(config: Any, reference: Any, more: Sequence[str] = ()) -> str:
         for key, value in config.rules.model_dump().items()
         if value != getattr(reference.rules, key)
     ]
-    changed += [
-        f"{key} = {value}" for key, value in config.table.model_dump().items() if key != "players" and value != getattr(reference.table, key)
-    ]
+    changed += [f"{key} = {value}" for key, value in config.table.model_dump().items() if key != "players" and value != getattr(reference.table, key)]
     return ", ".join([play, *changed, *more])
 
 

@@ -161,7 +161,7 @@ def threshold_opening(block, plan, seats, opens):
 
 @jit
 def likeliest_number(block, plan, tables, quantity, face, unseen, wild, locked):
-    """Of the lowest bids on numbers the likeliest: (mask where there is one, U16 its chance, quantity, face)."""
+    """Of the lowest bids on numbers the likeliest: (I8 its need, 127 where there is none, U16 its chance, quantity, face)."""
     on_stars, cap = face == c.STAR, load_i8(block, plan[L_CAP_NUMBER])
     joker = select(wild, own(block, plan, c.STAR), 0)
     over = lowest_number(plan, quantity)
@@ -183,12 +183,12 @@ def likeliest_number(block, plan, tables, quantity, face, unseen, wild, locked):
     likeliest = chance(tables[TAILS], wild, unseen, least)
     # where the likeliest is hopeless, all are, and the lowest of them wins
     hopeless = likeliest == 0
-    return least < 127, likeliest, select(hopeless, lowest_quantity, best_quantity), select(hopeless, lowest_face, best_face)
+    return least, likeliest, select(hopeless, lowest_quantity, best_quantity), select(hopeless, lowest_face, best_face)
 
 
 @jit
-def threshold_reply(block, plan, seats, tables, quantity, face):
-    """P1's answer to a bid: (mask of challenges, quantity, face)."""
+def threshold_reply(block, plan, seats, tables, who, quantity, face):
+    """P1's answer to a bid: (mask of challenges, quantity, face); only lanes `who` count."""
     turn, wild, on_stars = load_i8(block, plan[L_TURN]), load_i8(block, plan[L_PALIFICO]) < 0, face == c.STAR
     unseen, locked = load_i8(block, plan[L_TOTAL]) - own_dice(block, plan, seats), face_is_locked(block, plan, seats)
     stars = own(block, plan, c.STAR)
@@ -196,10 +196,14 @@ def threshold_reply(block, plan, seats, tables, quantity, face):
     for f in range(1, c.STAR):
         matches = select(face == f, matches + own(block, plan, f), matches)
     current = chance(tables[TAILS], wild & ~on_stars, unseen, quantity - matches)
-    has_number, best, best_quantity, best_face = likeliest_number(block, plan, tables, quantity, face, unseen, wild, locked)
+    least, best, best_quantity, best_face = likeliest_number(block, plan, tables, quantity, face, unseen, wild, locked)
+    has_number = least < 127
     low = select(on_stars, quantity + 1, lowest_star(plan, quantity))
     has_star = (low <= load_i8(block, plan[L_CAP_STAR])) & (~locked | on_stars)
-    of_stars = chance(tables[TAILS], no_lane(), unseen, low - stars)
+    # a chance falls with the need, and is never greater for stars: most bids on stars can be left alone
+    of_stars = full_u16(0)
+    if any_lane(who & has_star & (~has_number | (best == 0) | (low - stars <= least))):
+        of_stars = chance(tables[TAILS], no_lane(), unseen, low - stars)
     lower = (of_stars == best) & (best_quantity >= lowest_number(plan, low))
     star = has_star & (~has_number | (of_stars > best) | lower)
     best, best_quantity, best_face = select(star, of_stars, best), select(star, low, best_quantity), select(star, c.STAR, best_face)
@@ -244,11 +248,11 @@ def decide(block, state, plan, seats, tables, t, s, bidding):
         if s == 0:
             said_quantity, said_face = threshold_opening(block, plan, seats, tables[OPENINGS])
         else:
-            said, said_quantity, said_face = threshold_reply(block, plan, seats, tables, quantity, face)
+            said, said_quantity, said_face = threshold_reply(block, plan, seats, tables, who & bidding, quantity, face)
             challenges = challenges | (who & said)
         new_quantity, new_face = select(who, said_quantity, new_quantity), select(who, said_face, new_face)
-    who = seated(plan, seats, turn, c.VALUE) | seated(plan, seats, turn, c.BAYES) | seated(plan, seats, turn, c.EQUILIBRIUM)
-    if any_lane(who & bidding):
+    if plan[F_STRATEGY + c.VALUE] + plan[F_STRATEGY + c.BAYES] + plan[F_STRATEGY + c.EQUILIBRIUM] != 0:
+        who = seated(plan, seats, turn, c.VALUE) | seated(plan, seats, turn, c.BAYES) | seated(plan, seats, turn, c.EQUILIBRIUM)
         if plan[F_STRATEGY + c.EQUILIBRIUM] != 0:
             store(block, plan[L_BITS], random_bits(state, counter))
         think(block, plan, seats, tables, s, lane_bits(who & bidding))

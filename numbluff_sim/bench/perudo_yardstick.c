@@ -17,12 +17,13 @@
 #define STAR 6
 typedef uint64_t u64;
 typedef uint32_t u32;
-// Bids in order of rank on Bluff's track, and where each stands in it; enough for 30 dice.
-enum { MOST = 32, BIDS = 6 * MOST };
+// Bids in order of rank on Bluff's track, and where each stands in it: up to 31 stars, as 30 dice need, and the numbers below them.
+enum { MOST = 32, BIDS = 11 * MOST };
 static uint8_t QUANTITY[BIDS], FACE[BIDS];
 static int16_t RANK[MOST][7];
 // The bids above a bid with at most one die more, in order of rank; openings by their highest quantity.
-static uint8_t RAISES[BIDS][32], RAISE_COUNT[BIDS], OPENINGS[MOST][80], OPENING_COUNT[MOST];
+static uint16_t RAISES[BIDS][48], OPENINGS[MOST][80];
+static uint8_t RAISE_COUNT[BIDS], OPENING_COUNT[MOST];
 
 static void tables(void) {
     int n = 0;
@@ -75,7 +76,7 @@ static void play(rng *g, u64 games, tally *t) {
                 } else {
                     // only quantities of one more than the dice in play are out: they stand last on the list, numbers before stars
                     int count = 0, n = RAISE_COUNT[bid];
-                    uint8_t legal[32];
+                    uint16_t legal[48];
                     if (q < total) count = n;
                     else for (int i = 0; i < n; i++) { legal[count] = RAISES[bid][i]; count += QUANTITY[RAISES[bid][i]] <= total; }
                     if (count == 0 || below(g, 4) == 0) break;

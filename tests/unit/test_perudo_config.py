@@ -73,10 +73,11 @@ def test_tails__are_the_binomial_ones() -> None:
 
 
 def test_tails__tell_needs_apart_but_where_the_kernels_know() -> None:
-    """`likeliest_number` compares needs instead of chances."""
+    """`likeliest_number` compares needs instead of chances, and `threshold_reply` leaves bids on stars alone that need more."""
     tails = tail_table()
     same = {(help_, dice, need) for help_, dice, need in np.ndindex(2, 31, 31) if tails[help_, dice, need] == tails[help_, dice, need + 1] > 0}
     assert same == {(1, dice, 0) for dice in range(codes.ONE_IS_CERTAIN, 31)}
+    assert all(tails[0, dice, need + 1] < tails[help_, dice, need] for help_, dice, need in np.ndindex(2, 31, 31) if tails[help_, dice, need])
 
 
 def test_posteriors__without_a_word_are_the_binomial_ones() -> None:

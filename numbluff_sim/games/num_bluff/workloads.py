@@ -69,11 +69,6 @@ def rounds(tally: dict[str, NDArray[Any]]) -> int:
     return int(tally["round_events"].sum())
 
 
-def decisions(tally: dict[str, NDArray[Any]]) -> int:
-    """Hidden sides chosen, about: one a player and round."""
-    return rounds(tally) * int(tally["score"].shape[0])
-
-
 def kernel() -> Any:
     """The compiled kernel that plays the games, for whoever looks at its machine code."""
     from numbluff_sim.kernels.num_bluff.playing import play

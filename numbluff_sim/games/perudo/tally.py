@@ -28,11 +28,11 @@ GAME_VARIABLES = (
     ("comeback", "1 if the winner was the first to come down to one die"),
     ("won_from_one", "1 if the winner had come down to one die before"),
     ("winner_dice", "dice of the winner at the end"),
-    ("weaker", "1 if an elimination took the table from three players or more to two with unequal dice (R14)"),
+    ("weaker", "1 if an elimination took the table from three players to two with unequal dice (R14)"),
     ("weaker_opened", "1 if, then, the one with fewer dice opened"),
     ("weaker_won_round", "1 if, then, the one with fewer dice lost no die in the next round"),
     ("weaker_won", "1 if, then, the one with fewer dice won the game"),
-    ("even_two", "1 if an elimination took the table from three players or more to two with equal dice"),
+    ("even_two", "1 if an elimination took the table from three players to two with equal dice"),
 )
 #: Variables with one copy a seat (win_0, win_1, ...), after the common ones.
 SEAT_VARIABLES = (("win", "1 for the winner's seat"),)
@@ -70,7 +70,7 @@ TALLY_FIELDS = (
                "rounds of the last two players, by dice of the opener and of the other and whether it is a Palifico round: rounds (at most one a "
                "game), the opener lost no die, the opener won the game"),
     TallyField("three_to_two", ("opener_dice", "other_dice", "opener_rule", "duel_stat"), "detail",
-               "the round after an elimination that left two of three or more, by dice of the opener and of the other and why the opener opens: "
+               "the round after an elimination that left two of three, by dice of the opener and of the other and why the opener opens: "
                "rounds (at most one a game), the opener lost no die, the opener won the game"),
     TallyField("place", ("seat", "count_players"), "detail", "games by seat and place (1 = winner; cell 0 is empty)"),
     TallyField("out_round", ("count_players", "count_rounds"), "detail", "eliminations by place (2.. players) and round (1 = first)"),
