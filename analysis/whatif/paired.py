@@ -121,7 +121,8 @@ class Effect:
 def jackknife_error(without: NDArray[np.float64]) -> NDArray[np.float64]:
     """Standard errors (M,) from leave-one-group-out values (K, M)."""
     groups = len(without)
-    return np.asarray(np.sqrt((groups - 1) / groups * ((without - without.mean(axis=0)) ** 2).sum(axis=0)))
+    with np.errstate(invalid="ignore"):     # "one game in infinitely many" has no error
+        return np.asarray(np.sqrt((groups - 1) / groups * ((without - without.mean(axis=0)) ** 2).sum(axis=0)))
 
 
 def replicates(estimators: Callable[[Mapping[str, NDArray[np.int64]]], Mapping[str, Estimator]], total: Mapping[str, NDArray[np.int64]],
@@ -176,8 +177,10 @@ def _differences(base: Side, side: Side) -> list[_Difference]:
     names = [name for name in base.replicates.names if name in side.replicates.names
              and math.isfinite(base.estimators[name].value) and math.isfinite(side.estimators[name].value)]
     a, b = base.replicates.of(names), side.replicates.of(names)
-    own, others, both = a.errors(), b.errors(), jackknife_error(b.without - a.without)
-    differing = _differing(b.without - a.without, b.values - a.values)
+    with np.errstate(invalid="ignore"):
+        apart = b.without - a.without
+    own, others, both = a.errors(), b.errors(), jackknife_error(apart)
+    differing = _differing(apart, b.values - a.values)
     result = []
     for i, name in enumerate(names):
         first, second = base.estimators[name], side.estimators[name]

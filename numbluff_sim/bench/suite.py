@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from numbluff_sim.bench import speed, whatif, whole
+from numbluff_sim.bench import open_spiel, speed, whatif, whole
 from numbluff_sim.bench.lab import Sizes
 from numbluff_sim.bench.measuring import Target, Workload
 from numbluff_sim.errors import UserError, nearest_name
@@ -20,8 +20,8 @@ SAME_MEMORY = 1.1
 def suite(sizes: Sizes, entry: GameEntry) -> list[Workload]:
     """A game's workloads. Whole commands shorter than 10^9 rounds are measured but not judged: start-up would decide."""
     plays = entry.module("workloads")
-    found = [*_rounds(sizes), *(_ways(sizes) if plays.ways() else []), *_rows(sizes), *_commands(sizes), *_whatifs(sizes),
-             *_memory(sizes)]
+    found = [*_rounds(sizes), *(_ways(sizes) if plays.ways() else []), *(_public(sizes) if plays.OPEN_SPIEL and open_spiel.installed() else []),
+             *_rows(sizes), *_commands(sizes), *_whatifs(sizes), *_memory(sizes)]
     return [_bounded(workload, plays.TARGETS) for workload in found]
 
 
@@ -43,6 +43,11 @@ def _ways(sizes: Sizes) -> list[Workload]:
         Workload("ways", "each way of playing, 1 thread: decisions per second as a share of the default play's", "x", at_least(0), pairs,
                  speed.ways, worst=True, judged=False),
     ]
+
+
+def _public(sizes: Sizes) -> list[Workload]:
+    return [Workload("open-spiel", "random play, 1 thread: decisions per second, times those of OpenSpiel's game from its Python loop", "x",
+                     at_least(100), 2 * max(3, sizes.runs // 2) * sizes.seconds + 5, open_spiel.random_play)]
 
 
 def _rounds(sizes: Sizes) -> list[Workload]:

@@ -21,6 +21,8 @@ TARGETS: dict[str, float | None] = {}
 #: A deck tweak as `numbluff simulate` takes it: other values, copies and reach, and a family more.
 TWEAK = ("--set", "deck.rouge.values=[2, 14]", "--set", "deck.vert.copies=2", "--set", "deck.rainbow.reach=2",
          "--set", 'deck.violet={kind = "classic", values = [0, 9]}')
+#: No public library plays this game.
+OPEN_SPIEL = None
 #: 100 points of a sweep.
 SWEPT = """
 [axes]

@@ -18,6 +18,8 @@ FEW, MANY = 5, 6
 OPTIONS = ("--game", "perudo", "--preset", "random")
 TWEAK = ("--set", "table.dice=4", "--set", "rules.bid_order=flat", "--set", "rules.dice_lost=difference",
          "--set", "personas.random.challenge_one_in=3")
+#: The game of OpenSpiel that is nearest, and its parameters.
+OPEN_SPIEL = ("liars_dice", {"players": 2, "numdice": 5})
 #: 100 points of a sweep.
 SWEPT = """
 [axes]
