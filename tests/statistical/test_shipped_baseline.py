@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from numbluff_sim.analysis.baselines import Baseline, MeasuredRun, claim_config, estimators_of, load_baseline
+from numbluff_sim.analysis.baselines import MeasuredRun, claim_config, estimators_of, load_baseline
 from numbluff_sim.analysis.estimates import Estimator
 from numbluff_sim.analysis.verdicts import games_needed
 from numbluff_sim.check import run_check
 from numbluff_sim.config import load
+from numbluff_sim.games.registry import GAMES
 from numbluff_sim.run.runner import simulate_tally
 
 #: A claim's true value is not known; the games it needs are taken from this many.
@@ -20,21 +21,20 @@ PILOT_GAMES = 2_000_000
 UNDECIDED = 0.001
 
 
-def play(preset: str, games: int, seed: int) -> Mapping[str, Estimator]:
-    config = load(preset=preset, overrides={"run.games": games, "run.seed": seed})
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def play(name: str, preset: str, games: int, seed: int) -> Mapping[str, Estimator]:
+    config = load(preset=preset, overrides={"game": name, "run.games": games, "run.seed": seed})
     return estimators_of(MeasuredRun(config, simulate_tally(config)))
 
 
-@pytest.fixture(scope="module")
-def baseline() -> Baseline:
-    return load_baseline()[0]
-
-
-def test_documented_baseline__every_verdict_as_expected() -> None:
-    checked = run_check()
-    assert checked.exit_code == 0
+@every_game
+def test_documented_baseline__every_verdict_as_expected(name: str) -> None:
+    checked = run_check(overrides={"game": name})
+    assert (checked.baseline.game, checked.exit_code) == (name, 0)
     assert all(verdict.as_expected for verdict in checked.verdicts)
-    assert checked.configurations == 3
+    assert checked.configurations == {"num_bluff": 3, "perudo": 10}[name]
 
 
 def test_documented_baseline__adjusting_visible_cards_too_fails_the_frappe_claim() -> None:
@@ -43,12 +43,14 @@ def test_documented_baseline__adjusting_visible_cards_too_fails_the_frappe_claim
     assert "frappe_rate" in [verdict.claim.id for verdict in checked.verdicts if verdict.against]
 
 
-def test_documented_baseline__games_decide_every_claim_in_999_of_1000_runs(baseline: Baseline) -> None:
+@every_game
+def test_documented_baseline__games_decide_every_claim_in_999_of_1000_runs(name: str) -> None:
     """Each claim at the first level of Holm (the strictest), with its share of the undecided runs; of an order the clearest or the hardest step."""
+    baseline, _ = load_baseline(game_name=name)
     alpha, power = baseline.check.family_alpha / len(baseline.claims), 1 - UNDECIDED / len(baseline.claims)
     measured: dict[str, Mapping[str, Estimator]] = {}
     for claim in baseline.claims:
-        config = claim_config(claim, "documented", run={"run.games": PILOT_GAMES, "run.seed": 20})
+        config = claim_config(claim, "documented", game_name=name, run={"run.games": PILOT_GAMES, "run.seed": 20})
         if config.digest() not in measured:
             measured[config.digest()] = estimators_of(MeasuredRun(config, simulate_tally(config)))
         for part in claim.parts(measured[config.digest()]):
@@ -57,19 +59,22 @@ def test_documented_baseline__games_decide_every_claim_in_999_of_1000_runs(basel
             assert needed * PILOT_GAMES / part.games <= baseline.check.games, claim.id     # detail metrics see some of the games
 
 
-@pytest.mark.parametrize(("preset", "names"), [
-    ("documented", ("miroir_parfait_per_round", "frappe_parfaite_per_round", "epargne_per_round", "pot_after_mean", "pot_unclaimed_share",
-                    "score_mean")),
-    ("plays_to_win", ("honest_minus_lying_points", "bluffer_minus_other_points", "fusion_minus_single_points", "exact_per_player_round",
-                      "lie_total_points_per_round", "left_of_first_bluffer_minus_mean_points")),
+@pytest.mark.parametrize(("name", "preset", "names"), [
+    ("num_bluff", "documented", ("miroir_parfait_per_round", "frappe_parfaite_per_round", "epargne_per_round", "pot_after_mean",
+                                 "pot_unclaimed_share", "score_mean")),
+    ("num_bluff", "plays_to_win", ("honest_minus_lying_points", "bluffer_minus_other_points", "fusion_minus_single_points", "exact_per_player_round",
+                                   "lie_total_points_per_round", "left_of_first_bluffer_minus_mean_points")),
+    ("perudo", "threshold", ("bids_per_round", "challenge_per_bid", "opener_lost_per_round", "palifico_lost_share", "palifico_minus_opener_lost",
+                             "dice_hidden_share")),
+    ("perudo", "random", ("idle_share", "idle_place_4", "weaker_win_share", "challenged_at_10", "challenged_true_at_10", "two_left_2_v_2_win_share")),
 ])
-def test_errors__are_the_scatter_between_seeds(preset: str, names: tuple[str, ...]) -> None:
-    """Over 40 seeds the variance of a value against its claimed one: inside the 99.9 % range of a chi-square, for 12 metrics (alpha 0.012 in all)."""
+def test_errors__are_the_scatter_between_seeds(name: str, preset: str, names: tuple[str, ...]) -> None:
+    """Over 40 seeds the variance of a value against its claimed one: inside the 99.9 % range of a chi-square, for 24 metrics (alpha 0.024 in all)."""
     seeds, one_sigma = 40, 2 * float(stats.norm.sf(1))
-    runs = [play(preset, 100_000, seed) for seed in range(200, 200 + seeds)]
-    for name in names:
-        estimates = [run[name].at(one_sigma) for run in runs]
+    runs = [play(name, preset, 100_000, seed) for seed in range(200, 200 + seeds)]
+    for metric in names:
+        estimates = [run[metric].at(one_sigma) for run in runs]
         claimed = np.mean([((estimate.high - estimate.low) / 2) ** 2 for estimate in estimates])
         ratio = np.var([estimate.value for estimate in estimates], ddof=1) / claimed
         low, high = stats.chi2.interval(0.999, seeds - 1)
-        assert low < ratio * (seeds - 1) < high, name
+        assert low < ratio * (seeds - 1) < high, metric
