@@ -107,10 +107,10 @@ def key_findings(words: SweepWords) -> list[FindingText]:
         if metric in indices:
             key = strongest(indices[metric])[0]
             index = indices[metric].total[key].possible
-            text = words.text("findings.by_index", key=words.key(key), share=words.numbers.percent(index.value, 0),
+            rough = indices[metric].total[key].width > WIDE
+            text = words.text("findings.by_index_rough" if rough else "findings.by_index", key=words.key(key),
+                              share=words.numbers.percent(index.value, 0), samples=words.numbers.integer(indices[metric].samples),
                               interval=words.numbers.interval(100 * index.low, 100 * index.high, 0) + words.numbers.percent_sign)
-            if indices[metric].total[key].width > WIDE:
-                text += " " + words.text("findings.too_few", samples=words.numbers.integer(indices[metric].samples))
         elif data.effects.get(metric):
             lone = max(data.effects[metric], key=lambda effect: abs(effect.difference.value))
             clear = lone.difference.low > 0 or lone.difference.high < 0
@@ -218,7 +218,8 @@ def indices_section(words: SweepWords) -> Section | None:
     if any(one.rough for one in data.results.sensitivities):
         blocks.append(Text(words.text("indices.too_few", width=words.numbers.percent(WIDE, 0), samples=words.numbers.integer(data.samples))))
     blocks.append(Text(words.text("indices.note")))
-    answer = words.text("indices.answer", metric=words.metric(chosen[0].metric), key=words.key(strongest(chosen[0])[0]))
+    answer = words.text("indices.answer_rough" if chosen[0].rough else "indices.answer", metric=words.metric(chosen[0].metric),
+                        key=words.key(strongest(chosen[0])[0]))
     return Section("indices", words.text("indices.question"), answer, blocks, unfolded=data.targets is None)
 
 

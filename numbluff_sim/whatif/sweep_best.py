@@ -11,7 +11,7 @@ from numbluff_sim.whatif.sweep_file import Sweep
 from numbluff_sim.whatif.sweep_folder import BEST, TARGETS
 from numbluff_sim.whatif.tune_files import baseline_text, configuration_text
 
-#: Seed of the check that is named: other deals than those of the sweep.
+#: Seeds of the check that is named, the first one that the sweep did not use: other deals.
 CHECK_SEEDS = (7, 8)
 
 
