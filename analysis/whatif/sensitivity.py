@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 #: Level of the intervals, and bootstrap samples behind them.
 LEVEL, RESAMPLES = 0.95, 1000
+#: An interval of a share that is wider says little.
+WIDE = 0.3
 METHOD = "Saltelli (2010) first order, Jansen total, intervals from a bootstrap over the base samples (normal)"
 
 
@@ -20,6 +22,16 @@ class Index:
     value: float
     low: float
     high: float
+
+    @property
+    def possible(self) -> Index:
+        """The index and its interval cut to what a share can be, 0 to 1: estimates from few samples pass these ends."""
+        return Index(*(min(max(number, 0.0), 1.0) for number in (self.value, self.low, self.high)))
+
+    @property
+    def width(self) -> float:
+        """The width of the interval."""
+        return self.high - self.low
 
     def to_json(self) -> dict[str, float | None]:
         """JSON-able."""
@@ -41,6 +53,11 @@ class Sensitivity:
     samples: int
     level: float = LEVEL
     method: str = METHOD
+
+    @property
+    def rough(self) -> bool:
+        """Whether an interval is so wide that more base samples are needed."""
+        return any(index.width > WIDE for indices in (self.first, self.total) for index in indices.values())
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""

@@ -42,7 +42,10 @@ class Effect:
 
 @dataclass(frozen=True)
 class SweepData:
-    """A sweep. `shown` is empty where the points are too many to draw; `effects` by metric, of points that differ from the base in one key."""
+    """A sweep. `shown` is empty where the points are too many to draw; `effects` by metric, of points that differ from the base in one key.
+
+    `check`: the command that confirms the best point with fresh deals; `best_file`: where its configuration stands.
+    """
     game: str
     base_name: str
     players: int
@@ -59,6 +62,8 @@ class SweepData:
     effects: Mapping[str, Sequence[Effect]]
     changes: Mapping[str, Any] = field(default_factory=dict)
     made_with: Mapping[str, str] = field(default_factory=dict)
+    check: str = ""
+    best_file: str = ""
 
     @cached_property
     def base(self) -> dict[str, Any]:

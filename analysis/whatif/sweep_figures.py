@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -27,15 +27,22 @@ CELLS = 12
 
 @dataclass(frozen=True)
 class Plan:
-    """Which axes a picture has: along x, as colours (or along y), as panels; the other axes stand at `fixed` values."""
+    """Which axes a picture has: along x, as colours (or along y), as panels; the other axes stand at `fixed` values.
+
+    `best`: these are the values of the best point, not the base's.
+    """
     x: SweptAxis
     second: SweptAxis | None
     third: SweptAxis | None
     fixed: dict[str, Any]
+    best: bool = False
 
     @classmethod
-    def of(cls, axes: Sequence[SweptAxis], *, most: int) -> Plan:
-        """Numbers with the most values along x; the next ones with at most `most` values second, with at most PANELS third."""
+    def of(cls, axes: Sequence[SweptAxis], *, most: int, best: Mapping[str, Any] | None = None, others: Sequence[SweptAxis] = ()) -> Plan:
+        """Numbers with the most values along x; the next ones with at most `most` values second, with at most PANELS third.
+
+        The rest and the `others` stand at the values of the `best` point, without one at the base's.
+        """
         rest = sorted(axes, key=lambda axis: (not axis.numeric, -len(axis.values)))
         x = rest.pop(0)
         chosen: list[SweptAxis | None] = []
@@ -44,7 +51,11 @@ class Plan:
             chosen.append(found)
             if found is not None:
                 rest.remove(found)
-        return cls(x, chosen[0], chosen[1], {axis.key: axis.base if axis.base in axis.values else axis.values[0] for axis in rest})
+        fixed = {}
+        for axis in (*rest, *others):
+            wanted = axis.base if best is None else best[axis.key]
+            fixed[axis.key] = wanted if wanted in axis.values else axis.values[0]
+        return cls(x, chosen[0], chosen[1], fixed, best is not None)
 
     def panels(self, shown: Sequence[Shown]) -> list[tuple[Any, list[Shown]]]:
         """The points of each panel with the value of the third axis (None where there is none)."""
@@ -58,7 +69,7 @@ class Plan:
 
 def lines(words: SweepWords, metric: str, axes: Sequence[SweptAxis], name: str, shown: Sequence[Shown] | None = None) -> Picture:
     """A metric along one axis, with the bands of its intervals; a second axis as colours, a third as panels. `shown`: the points, all by default."""
-    plan = Plan.of(axes, most=len(COLOURS))
+    plan = Plan.of(axes, most=len(COLOURS), best=_best(words, metric))
     every = words.data.shown if shown is None else shown
     panels = [(value, [one for one in points if metric in one.estimates]) for value, points in plan.panels(every)]
     estimates = [one.estimates[metric] for _, points in panels for one in points]
@@ -155,7 +166,8 @@ def _target_band(words: SweepWords, axes: Axes, metric: str, scale: float) -> No
 
 def heat_map(words: SweepWords, metric: str | None, name: str) -> Picture | None:
     """Two axes as a map of cells, a third as panels; `metric` None: the distance from the targets. None where there are no two axes."""
-    plan = Plan.of([axis for axis in words.data.axes if len(axis.values) <= CELLS], most=CELLS) if _can_map(words) else None
+    plan = Plan.of([axis for axis in words.data.axes if len(axis.values) <= CELLS], most=CELLS, best=_best(words, metric),
+                   others=[axis for axis in words.data.axes if len(axis.values) > CELLS]) if _can_map(words) else None
     if plan is None or plan.second is None:
         return None
     panels = plan.panels(words.data.shown)
@@ -167,10 +179,23 @@ def heat_map(words: SweepWords, metric: str | None, name: str) -> Picture | None
     label = words.metric(metric) if metric else ""
     keys = {"x": words.key(plan.x.key), "y": words.key(plan.second.key), "metric": label}
     framed = words.data.targets is not None and (metric is None or metric in words.data.targets.by_metric)
-    caption = [words.text(f"figures.{kind}.answer"), *([words.text(f"figures.{kind}.framed")] if framed else []), words.text("figures.heat.star"),
+    caption = [words.text(f"figures.{kind}.answer"), *([words.text(f"figures.{kind}.framed")] if framed else []), *_marks(words, cells),
                *([_widest(words, [one.estimates[metric] for one in cells])] if metric else []), *_fixed(words, plan)]
     return Picture(name, words.text(f"figures.{kind}.question", **keys), " ".join(caption), words.text(f"figures.{kind}.alt", **keys), records,
                    lambda: _draw_map(words, metric, plan, panels))
+
+
+def _best(words: SweepWords, metric: str | None) -> Mapping[str, Any] | None:
+    """The values of the best point, at which pictures of the targets stand; None for other metrics."""
+    best, targets = words.data.results.best, words.data.targets
+    return best.point.values if best is not None and targets is not None and (metric is None or metric in targets.by_metric) else None
+
+
+def _marks(words: SweepWords, cells: Sequence[Shown]) -> list[str]:
+    """What marks the base and the best point in a map, where they are in it."""
+    numbers, best = {one.point.number for one in cells}, words.data.results.best
+    texts = [words.text("figures.heat.star" if 0 in numbers else "figures.heat.no_star")]
+    return [*texts, words.text("figures.heat.best", change=words.reached(best))] if best is not None and best.point.number in numbers else texts
 
 
 def _can_map(words: SweepWords) -> bool:
@@ -189,6 +214,7 @@ def _draw_map(words: SweepWords, metric: str | None, plan: Plan, panels: Sequenc
     assert plan.second is not None
     values = [value for _, points in panels for one in points if (value := _value(one, metric)) is not None]
     low, high = min(values), max(values)
+    best = words.data.results.best
     with settings():
         canvas, grid = _grid(len(panels), 0.5 + 0.32 * len(plan.second.values))
         for axes, (third, points) in zip(grid, panels, strict=True):
@@ -200,6 +226,9 @@ def _draw_map(words: SweepWords, metric: str | None, plan: Plan, panels: Sequenc
                 axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=colour("farthest"), alpha=0.08 + 0.62 * shade, linewidth=0))
                 if met:
                     axes.add_patch(Rectangle((x - 0.46, y - 0.46), 0.92, 0.92, fill=False, edgecolor=colour("closest"), linewidth=1.8))
+                if best is not None and one.point.number == best.point.number:
+                    axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, fill=False, edgecolor=colour("ink"), linewidth=1.8, zorder=3,
+                                             clip_on=False))
                 text = "–" if value is None else _cell(words, one, metric) + ("*" if one.point.number == 0 else "")
                 axes.text(x, y, text, ha="center", va="center_baseline", fontsize=FONT - 2, color=colour("ink"))
             _map_axes(words, axes, plan)
@@ -284,7 +313,8 @@ def _widest(words: SweepWords, estimates: Sequence[Estimate]) -> str:
 def _fixed(words: SweepWords, plan: Plan) -> list[str]:
     if not plan.fixed:
         return []
-    return [words.text("figures.fixed", values=", ".join(f"{words.key(key)} = {words.shown(value)}" for key, value in plan.fixed.items()))]
+    key = "figures.fixed_best" if plan.best else "figures.fixed"
+    return [words.text(key, values=", ".join(f"{words.key(key)} = {words.shown(value)}" for key, value in plan.fixed.items()))]
 
 
 def _settings(words: SweepWords, one: Shown) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, dots
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
-from numbluff_sim.analysis.whatif.sensitivity import Sensitivity
+from numbluff_sim.analysis.whatif.sensitivity import Index, Sensitivity
 from numbluff_sim.analysis.whatif.sweep_data import Effect
 from numbluff_sim.analysis.whatif.sweep_figures import ticks
 from numbluff_sim.analysis.whatif.sweep_words import SweepWords
@@ -83,8 +83,7 @@ def index_bars(words: SweepWords, found: Sequence[Sensitivity]) -> Picture:
         panels = []
         for one in found:
             ordered = sorted(one.total, key=lambda key: -one.total[key].value)
-            rows = [Row(words.key(key), [Mark(one.first[key].value, one.first[key].low, one.first[key].high, "farthest"),
-                                         Mark(one.total[key].value, one.total[key].low, one.total[key].high, "bluffer", shape="D")])
+            rows = [Row(words.key(key), [_mark(one.first[key].possible, "farthest"), _mark(one.total[key].possible, "bluffer", "D")])
                     for key in ordered]
             panels.append(Panel(words.metric(one.metric), rows))
         return dots(panels, Axis(words.text("figures.indices.axis"), words.numbers, percent=True, reference=0.0))
@@ -92,6 +91,10 @@ def index_bars(words: SweepWords, found: Sequence[Sensitivity]) -> Picture:
     return Picture("indices", words.text("figures.indices.question"),
                    words.text("figures.indices.answer", samples=words.numbers.integer(found[0].samples), level=words.level()),
                    words.text("figures.indices.alt"), records, draw)
+
+
+def _mark(index: Index, role: str, shape: str = "o") -> Mark:
+    return Mark(index.value, index.low, index.high, role, shape=shape)
 
 
 def pareto_picture(words: SweepWords) -> Picture:

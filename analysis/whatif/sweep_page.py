@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text
 from numbluff_sim.analysis.whatif.page import whatif_page
-from numbluff_sim.analysis.whatif.sensitivity import strongest
+from numbluff_sim.analysis.whatif.sensitivity import WIDE, strongest
 from numbluff_sim.analysis.whatif.sweep_data import SweepData
 from numbluff_sim.analysis.whatif.sweep_figures import heat_map, lines
 from numbluff_sim.analysis.whatif.sweep_findings_figures import index_bars, pareto_picture, tornado
@@ -54,7 +54,8 @@ def target_findings(words: SweepWords) -> list[FindingText]:
     data, results = words.data, words.data.results
     if data.targets is None or results.base is None:
         return []
-    best = results.by_interval or results.by_value or results.front[-1]
+    best = results.best
+    assert best is not None
     kind = "met" if results.by_interval else "by_value" if results.by_value else "none"
     if best.point.number == 0:
         kind = f"base_{kind}" if kind != "none" else "none"
@@ -105,8 +106,10 @@ def key_findings(words: SweepWords) -> list[FindingText]:
         record = {"finding": "range", "metric": metric, "lowest": lowest.to_json(), "highest": highest.to_json()}
         if metric in indices:
             key = strongest(indices[metric])[0]
-            index = indices[metric].total[key]
-            text = words.text("findings.by_index", key=words.key(key), share=words.numbers.percent(index.value, 0),
+            index = indices[metric].total[key].possible
+            rough = indices[metric].total[key].width > WIDE
+            text = words.text("findings.by_index_rough" if rough else "findings.by_index", key=words.key(key),
+                              share=words.numbers.percent(index.value, 0), samples=words.numbers.integer(indices[metric].samples),
                               interval=words.numbers.interval(100 * index.low, 100 * index.high, 0) + words.numbers.percent_sign)
         elif data.effects.get(metric):
             lone = max(data.effects[metric], key=lambda effect: abs(effect.difference.value))
@@ -136,7 +139,8 @@ def targets_section(words: SweepWords) -> Section | None:
     best = results.by_interval or results.by_value
     answer = words.text("targets.answer", met=words.numbers.integer(results.met_by_interval), by_value=words.numbers.integer(results.met_by_value),
                         points=words.numbers.integer(results.points - results.refused))
-    blocks.append(Text(words.text("targets.selected", change=words.reached(best)) if best is not None else words.text("targets.nothing")))
+    blocks.append(Text(words.text("targets.selected", change=words.reached(best), command=words.data.check) if best is not None
+                       else words.text("targets.nothing", file=words.data.best_file)))
     return Section("targets", words.text("targets.question"), answer, blocks, unfolded=True)
 
 
@@ -210,9 +214,12 @@ def indices_section(words: SweepWords) -> Section | None:
         return Section("indices", words.text("indices.question"), words.text(reason), [Text(words.text("indices.note"))])
     noisiest = max(chosen, key=lambda one: one.noise)
     blocks: Blocks = [index_bars(words, chosen), index_table(words),
-                      Text(words.text("indices.noise", metric=words.metric(noisiest.metric), share=words.numbers.percent(noisiest.noise, 1))),
-                      Text(words.text("indices.note"))]
-    answer = words.text("indices.answer", metric=words.metric(chosen[0].metric), key=words.key(strongest(chosen[0])[0]))
+                      Text(words.text("indices.noise", metric=words.metric(noisiest.metric), share=words.numbers.percent(noisiest.noise, 1)))]
+    if any(one.rough for one in data.results.sensitivities):
+        blocks.append(Text(words.text("indices.too_few", width=words.numbers.percent(WIDE, 0), samples=words.numbers.integer(data.samples))))
+    blocks.append(Text(words.text("indices.note")))
+    answer = words.text("indices.answer_rough" if chosen[0].rough else "indices.answer", metric=words.metric(chosen[0].metric),
+                        key=words.key(strongest(chosen[0])[0]))
     return Section("indices", words.text("indices.question"), answer, blocks, unfolded=data.targets is None)
 
 

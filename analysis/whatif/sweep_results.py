@@ -78,6 +78,11 @@ class Results:
         reached = list(self.nearest.values())
         return [reached[i] for i in pareto([r.judgement.distance for r in reached], [r.point.changes for r in reached])]
 
+    @property
+    def best(self) -> Reached | None:
+        """The smallest change that meets all targets, by interval before by value alone; where none does the nearest point."""
+        return self.by_interval or self.by_value or (self.front[-1] if self.nearest else None)
+
     def refuse(self, point: Point, reason: str) -> None:
         """A point that could not be played."""
         self.refused += 1

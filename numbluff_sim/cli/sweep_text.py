@@ -34,6 +34,9 @@ def print_results(finished: Finished, language: str) -> None:
     for finding in target_findings(words):
         console.print(Text(finding.title, style="bold"))
         console.print(Text(finding.text))
+    if results.best is not None and results.best.judgement.met_by_value:
+        console.print(Text(words.text("terminal.confirm")))
+        console.print(Text(words.data.check), soft_wrap=True)
     console.print(_front(words) if results.base is not None else _ends(words))
     if results.sensitivities:
         console.print(_indices(words))

@@ -19,6 +19,7 @@ from numbluff_sim.whatif.sweep_tables import POINTS, SWEEP
 
 SWEEP_FILE = "sweep.json"
 POINTS_FOLDER = "points"
+BEST, TARGETS = "best.toml", "targets.toml"
 TABLES = tuple(f"{name}.{kind}" for name in (SWEEP, POINTS) for kind in ("parquet", "csv"))
 
 
@@ -109,7 +110,7 @@ def remove_sweep(path: Path) -> None:
             remove_run(folder)
         if folder.is_dir() and not any(folder.iterdir()):
             folder.rmdir()
-    for name in (*TABLES, SWEEP_FILE):
+    for name in (*TABLES, BEST, TARGETS, SWEEP_FILE):
         (path / name).unlink(missing_ok=True)
 
 

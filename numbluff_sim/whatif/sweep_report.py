@@ -16,7 +16,8 @@ from numbluff_sim.games.registry import game
 from numbluff_sim.run import provenance
 from numbluff_sim.run.store import load_run
 from numbluff_sim.whatif.axes import Axis
-from numbluff_sim.whatif.sweep_folder import POINTS_FOLDER
+from numbluff_sim.whatif.sweep_best import check_command
+from numbluff_sim.whatif.sweep_folder import BEST, POINTS_FOLDER
 from numbluff_sim.whatif.sweep_tables import POINTS, SWEEP, read_table
 from numbluff_sim.whatif.sweeping import Finished
 
@@ -39,7 +40,8 @@ def sweep_data(finished: Finished) -> SweepData:
         game=base.game, base_name=question.base_name, players=base.players, design=design.kind, games=sweep.settings.games, seed=sweep.settings.seed,
         count=design.total, samples=design.samples, axes=tuple(_swept(axis, design.base[axis.key]) for axis in design.axes), metrics=sweep.metrics,
         targets=question.targets, results=finished.results, shown=shown, effects={}, changes=question.changes,
-        made_with={"code_digest": identity["code_digest"], "config_digest": identity["config_digest"], **provenance.versions()})
+        made_with={"code_digest": identity["code_digest"], "config_digest": identity["config_digest"], **provenance.versions()},
+        check=check_command(sweep, finished.folder), best_file=str(finished.folder / BEST))
     return replace(about, effects=_effects(finished, about))
 
 

@@ -23,6 +23,7 @@ from numbluff_sim.config import Config
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.games.registry import game
 from numbluff_sim.whatif.designs import Design, step_size
+from numbluff_sim.whatif.sweep_best import write_best
 from numbluff_sim.whatif.sweep_file import Sweep
 from numbluff_sim.whatif.sweep_folder import SweepFolder
 from numbluff_sim.whatif.sweep_tables import (
@@ -192,7 +193,9 @@ def sensitivities(design: Design, metrics: Sequence[str], folder: Path) -> list[
 
 
 def run_sweep(sweep: Sweep, out: Path, *, replace: bool = False, report: Report | None = None, command: str = "") -> Finished:
-    """Play the points of a sweep that are not played yet, and write its tables into `out`. Raises RunError, ConfigError and SweepInterrupted.
+    """Play the points of a sweep that are not played yet; write tables and the best point into `out`.
+
+    Raises RunError, ConfigError and SweepInterrupted.
 
     `out` is a new folder, or that of the same sweep, which is continued; targets, metrics and alpha may change without anything being played again.
     `replace` removes another sweep from it. `report` is told a few times a second how far it is, and with which configuration.
@@ -205,6 +208,7 @@ def run_sweep(sweep: Sweep, out: Path, *, replace: bool = False, report: Report 
             results = tabulate(design, play, sweep.metrics, sweep.question.targets, out)
         except KeyboardInterrupt:
             raise SweepInterrupted(out, play.done, design.total) from None
+        write_best(sweep, results, out)
         return Finished(sweep, design, results, out, play.played)
 
 

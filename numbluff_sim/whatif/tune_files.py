@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import math
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from numbluff_sim.analysis.estimates import Estimate
 from numbluff_sim.analysis.report.page import csv_text, render
 from numbluff_sim.analysis.verdicts import Margin, rounded_up
 from numbluff_sim.analysis.whatif.sweep_results import changed
+from numbluff_sim.analysis.whatif.targets import Judged
 from numbluff_sim.analysis.whatif.tune_page import tune_page
 from numbluff_sim.analysis.whatif.tuned import Confirmation, Tuned, trial_rows
 from numbluff_sim.config.loading import DEFAULT_PRESET
@@ -19,6 +21,7 @@ from numbluff_sim.i18n.catalogue import LANGUAGES
 from numbluff_sim.run import provenance
 from numbluff_sim.run.checkpoint import disk_errors
 from numbluff_sim.run.store import write_whole
+from numbluff_sim.whatif.sweep_file import Question
 from numbluff_sim.whatif.tuning import Tune
 
 TUNED, TARGETS, RESULT, TRIALS = "tuned.toml", "targets.toml", "tuned.json", "trials.csv"
@@ -46,13 +49,24 @@ def write_files(tune: Tune, found: Tuned, folder: Path, language: str, command: 
 
 def tuned_text(tune: Tune, winner: Confirmation, folder: Path) -> str:
     """The winner as a configuration file: the base and what changes."""
+    name = Path(tune.question.origin).name
+    return configuration_text(tune.question, winner.reached.point.values, folder,
+                              f"Found by numbluff tune from {name}: the smallest change that meets its targets.")
+
+
+def targets_text(tune: Tune, found: Tuned, winner: Confirmation) -> str:
+    """The targets as a baseline, measured on the tuned configuration; as many games as settle all of them with room."""
+    return baseline_text(tune.question, winner.judgement.targets, winner.games, winner.seed, found.targets.alpha, TUNED)
+
+
+def configuration_text(question: Question, values: Mapping[str, Any], folder: Path, comment: str) -> str:
+    """A configuration file in `folder`: the base of a question and the values of its axes that differ."""
     import tomlkit
 
-    question = tune.question
     document = tomlkit.document()
-    document.add(tomlkit.comment(f"Found by numbluff tune from {Path(question.origin).name}: the smallest change that meets its targets."))
+    document.add(tomlkit.comment(comment))
     document.add("base", tomlkit.item(os.path.relpath(question.source, folder) if question.source else question.base_name))
-    changes = {**question.changes, **changed(winner.reached.point.values, question.base_values())}
+    changes = {**question.changes, **changed(values, question.base_values())}
     nested: dict[str, Any] = {}
     for key, value in changes.items():
         *above, last = key.split(".")
@@ -65,19 +79,18 @@ def tuned_text(tune: Tune, winner: Confirmation, folder: Path) -> str:
     return tomlkit.dumps(document)
 
 
-def targets_text(tune: Tune, found: Tuned, winner: Confirmation) -> str:
-    """The targets as a baseline, measured on the tuned configuration; as many games as settle all of them with room."""
+def baseline_text(question: Question, judged: Sequence[Judged], games: int, seed: int, alpha: float, configuration: str) -> str:
+    """Targets as a baseline for the file `configuration`, as they were `judged` on it after `games` games; more games where these settle less."""
     import tomlkit
 
-    base = tune.question.base
-    judged = winner.judgement.targets
+    base = question.base
     document = tomlkit.document()
-    document.add(tomlkit.comment(f"The targets of {Path(tune.question.origin).name}: numbluff check --config {TUNED} --baseline {TARGETS}"))
+    document.add(tomlkit.comment(f"The targets of {Path(question.origin).name}: numbluff check --config {configuration} --baseline {TARGETS}"))
     document.add("game", tomlkit.item(base.game))
-    document.add("check", tomlkit.item({"games": _check_games(winner), "seed": winner.seed, "family_alpha": found.targets.alpha}))
+    document.add("check", tomlkit.item({"games": _check_games(judged, games), "seed": seed, "family_alpha": alpha}))
     claims = tomlkit.aot()
     words = game(base.game).analysis("metric_words")
-    preset = tune.question.base_name if tune.question.source is None else DEFAULT_PRESET
+    preset = question.base_name if question.source is None else DEFAULT_PRESET
     for one in judged:
         claim = tomlkit.table()
         ends = {name: value for name, value in (("low", one.target.range.low), ("high", one.target.range.high)) if math.isfinite(value)}
@@ -91,10 +104,10 @@ def targets_text(tune: Tune, found: Tuned, winner: Confirmation) -> str:
     return tomlkit.dumps(document)
 
 
-def _check_games(winner: Confirmation) -> int:
-    """Games of a check: those of the confirmation, or enough for its intervals to stay inside at another seed."""
-    needed = [_needed(one.estimate, one.target.range) for one in winner.judgement.targets]
-    return min(max(winner.games, *needed), max(MOST_CHECK_GAMES, winner.games))
+def _check_games(judged: Sequence[Judged], games: int) -> int:
+    """Games of a check: those played, or enough for its intervals to stay inside at another seed."""
+    needed = [_needed(one.estimate, one.target.range) for one in judged]
+    return min(max(games, *needed), max(MOST_CHECK_GAMES, games))
 
 
 def _needed(estimate: Estimate, margin: Margin) -> int:

@@ -93,6 +93,28 @@ def test_sweep__tables_results_and_page(numbluff: Numbluff, file: Path, tmp_path
     assert {path.stem for path in (out / "figures").glob("*.png")} >= {"pareto", "map_distance", "lines_1", "map_1", "tornado_1"}
 
 
+def test_sweep__writes_the_best_point_and_its_targets(numbluff: Numbluff, file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    found = swept(numbluff, file, "--out", out)
+    assert load(out / "best.toml").digest() == found["smallest_change"]["by_value"]["digest"]
+    checked = numbluff("check", "--config", out / "best.toml", "--baseline", out / "targets.toml", "--games", 200_000, "--seed", 7)
+    assert checked.code == 0, checked.out + checked.err
+    printed = numbluff("sweep", file, "--out", out)
+    assert f"numbluff check --config {out}/best.toml --baseline {out}/targets.toml --seed 7" in printed.out
+    file.write_text(FILE[:FILE.index("[targets]")], encoding="utf-8")
+    swept(numbluff, file, "--out", out)
+    assert not (out / "best.toml").exists()
+    assert not (out / "targets.toml").exists()
+
+
+def test_sweep__nearest_point_is_written_where_nothing_meets(numbluff: Numbluff, file: Path, tmp_path: Path) -> None:
+    file.write_text(FILE.replace("low = 0.018, high = 0.03", "low = 0.5"), encoding="utf-8")
+    found = swept(numbluff, file, "--out", tmp_path / "out", "--no-page")
+    assert load(tmp_path / "out" / "best.toml").digest() == found["front"][-1]["digest"]
+    checked = numbluff("check", "--config", tmp_path / "out" / "best.toml", "--baseline", tmp_path / "out" / "targets.toml", "--games", 3000)
+    assert checked.code not in (0, 2, 70), checked.out + checked.err
+
+
 def test_sweep__played_again_plays_nothing_and_writes_the_same(numbluff: Numbluff, file: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     swept(numbluff, file, "--out", out, "--threads", 1)

@@ -1,7 +1,8 @@
 """The page of a sweep: what its findings say, in both languages, of sweeps of a function whose answer is known."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,9 @@ import pytest
 
 from numbluff_sim.analysis.estimates import ALPHA, Estimate, Estimator
 from numbluff_sim.analysis.intervals import difference
-from numbluff_sim.analysis.report.model import Page, Picture, Table
+from numbluff_sim.analysis.report.model import Page, Picture, Table, Text
 from numbluff_sim.analysis.report.page import render
+from numbluff_sim.analysis.whatif.sensitivity import Index
 from numbluff_sim.analysis.whatif.sweep_data import Effect, Shown, SweepData, SweptAxis
 from numbluff_sim.analysis.whatif.sweep_page import sweep_page
 from numbluff_sim.analysis.whatif.sweep_results import Point
@@ -29,14 +31,16 @@ BASE = {"deck.rainbow.reach": 3, "table.hand_size": 3, "rules.master_bonus": Tru
 def estimators(values: Mapping[str, Any], half: float = 0.0004) -> dict[str, Estimator]:
     """Frappe rises by 0.002 a step of reach, the pot by 5 without the bonus and 1 a card of the hand."""
     frappe = 0.01 + 0.002 * values["deck.rainbow.reach"]
-    pot = 20.0 + values["table.hand_size"] + 5.0 * (not values["rules.master_bonus"])
+    pot = 20.0 + values["table.hand_size"] + 5.0 * (not values.get("rules.master_bonus", True))
     return {name: Estimator(name, value, 1200, "rounds", "normal", unit, 100, lambda alpha, value=value, reach=reach: (value - reach, value + reach))
             for name, value, unit, reach in ((FRAPPE, frappe, "share", half), (POT, pot, "points", 0.2))}
 
 
-def swept(folder: Path, kind: str, targets: Mapping[str, Target], *, refuse: int = -1, half: float = 0.0004) -> SweepData:
-    """A sweep of the function."""
-    design = Design(kind, AXES, BASE, 8 if kind == "sobol" else 0, 1)
+def swept(folder: Path, kind: str, targets: Mapping[str, Target], *, refuse: int = -1, half: float = 0.0004,
+          axes_: Sequence[Axis] = AXES) -> SweepData:
+    """A sweep of the function; keys that it does not know change nothing."""
+    base = {axis.key: BASE.get(axis.key, axis.value(0)) for axis in axes_}
+    design = Design(kind, tuple(axes_), base, 8 if kind == "sobol" else 0, 1)
     shown: list[Shown] = []
     effects: dict[str, list[Effect]] = {FRAPPE: [], POT: []}
     judging = Targets(targets) if targets else None
@@ -48,14 +52,15 @@ def swept(folder: Path, kind: str, targets: Mapping[str, Target], *, refuse: int
         estimates: dict[str, Estimate] = {name: one.at(ALPHA) for name, one in found.items()}
         shown.append(Shown(point, estimates, judging.judge(found).distance if judging else None))
         if point.changes == 1:
-            key = next(key for key, value in point.values.items() if value != BASE[key])
+            key = next(key for key, value in point.values.items() if value != base[key])
             for name in effects:
                 effects[name].append(Effect(key, point.values[key], difference(name, found[name], estimators(BASE)[name]).at(ALPHA)))
         return Evaluated(f"{point.number:016x}", 100, lambda: found)
 
     results = tabulate(design, evaluate, [FRAPPE, POT], judging, folder)
-    axes = tuple(SweptAxis(axis.key, tuple(axis.values()), BASE[axis.key], axis.numeric) for axis in AXES)
-    return SweepData("num_bluff", "documented", 4, kind, 100, 1, design.count, design.samples, axes, (FRAPPE, POT), judging, results, shown, effects)
+    axes = tuple(SweptAxis(axis.key, tuple(axis.values()), base[axis.key], axis.numeric) for axis in axes_)
+    return SweepData("num_bluff", "documented", 4, kind, 100, 1, design.count, design.samples, axes, (FRAPPE, POT), judging, results, shown, effects,
+                     check="numbluff check --config x/best.toml", best_file="x/best.toml")
 
 
 def blocks(page: Page, kind: type) -> dict[str, Any]:
@@ -80,7 +85,7 @@ def test_findings__the_smallest_change_that_meets_the_targets(tmp_path: Path) ->
     data = swept(tmp_path, "grid", {FRAPPE: Target(low=0.0115, high=0.0125), POT: Target(low=27.5, high=28.5)})
     first = sweep_page(data, "en", "x").findings[0]
     assert first.title == "All targets are met with rainbow.reach = 1, master_bonus = no"
-    assert "1 of 24 points do" in first.text
+    assert "1 of 24 points does" in first.text
     assert first.record["changed"] == {"deck.rainbow.reach": 1, "rules.master_bonus": False}
 
 
@@ -118,10 +123,13 @@ def test_findings__which_key_moves_what_without_targets(tmp_path: Path) -> None:
 def test_findings__sobol_names_the_key_with_the_largest_share(tmp_path: Path) -> None:
     data = swept(tmp_path, "sobol", {})
     frappe, pot = sweep_page(data, "en", "x").findings
-    assert frappe.text.startswith("rainbow.reach accounts for most of it")
-    assert pot.text.startswith("master_bonus accounts for most of it")
+    assert frappe.text.startswith("rainbow.reach comes out first")   # 8 base samples
+    assert pot.text.startswith("master_bonus comes out first")
     table = blocks(sweep_page(data, "en", "x"), Table)["sobol"]
     assert [row[1] for row in table.rows[:1]] == ["rainbow.reach"]
+    sure = {key: Index(one.value, one.value - 0.1, one.value + 0.1) for key, one in data.results.sensitivities[0].total.items()}
+    data.results.sensitivities[0] = replace(data.results.sensitivities[0], total=sure)
+    assert sweep_page(data, "en", "x").findings[0].text.startswith("rainbow.reach accounts for most of it")
 
 
 def test_front__is_told_with_distance_intervals_and_states(tmp_path: Path) -> None:
@@ -131,3 +139,59 @@ def test_front__is_told_with_distance_intervals_and_states(tmp_path: Path) -> No
     assert [record["changes"] for record in table.records] == [0, 1, 2]
     assert table.rows[-1][2] == "0"
     assert table.rows[-1][-1] == "met"
+
+
+#: Two keys more than a map can show; the answer needs a change of one that it does not show.
+FIVE = (Axis("deck.rainbow.reach", "whole", low=1, high=4), Axis("table.hand_size", "whole", low=2, high=4),
+        Axis("deck.shadow.reach", "whole", low=1, high=3), Axis("rules.master_bonus", "choice", (True, False)),
+        Axis("rules.wild_adjusts", "choice", ("hidden", "both")))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_maps__of_the_targets_stand_at_the_best_point(tmp_path: Path, language: str) -> None:
+    data = swept(tmp_path, "grid", {FRAPPE: Target(low=0.0115, high=0.0125), POT: Target(low=27.5, high=28.5)}, axes_=FIVE)
+    page = sweep_page(data, language, "x")
+    assert data.results.best is not None
+    assert data.results.best.point.values["rules.master_bonus"] is False
+    pictures = blocks(page, Picture)
+    for name in ("map_distance", "map_1", "map_2", "lines_1"):
+        records = pictures[name].records
+        assert {record["rules.master_bonus"] for record in records} == {False}, name
+        assert {record["rules.wild_adjusts"] for record in records} == {"hidden"}, name
+        assert any(all(record[key] == value for key, value in data.results.best.point.values.items()) for record in records), name
+    caption = pictures["map_distance"].caption
+    assert ("The dark frame marks the best point: rainbow.reach = 1, master_bonus = no" if language == "en" else "Le cadre sombre marque") in caption
+    assert ("The base lies outside this map." if language == "en" else "La base est hors de cette carte.") in caption
+    assert ("All else as in the point that meets the targets best" if language == "en" else "Le reste comme au point") in caption
+
+
+def test_maps__a_key_with_too_many_values_stands_at_one_of_them(tmp_path: Path) -> None:
+    axes = (Axis("deck.rainbow.reach", "whole", low=1, high=20), *FIVE[1:3])
+    data = swept(tmp_path, "grid", {FRAPPE: Target(low=0.0495, high=0.0505)}, axes_=axes)
+    records = blocks(sweep_page(data, "en", "x"), Picture)["map_distance"].records
+    assert len(records) == 9
+    assert {record["deck.rainbow.reach"] for record in records} == {20}
+
+
+def test_targets__the_page_names_the_command_that_confirms(tmp_path: Path) -> None:
+    page = sweep_page(swept(tmp_path, "grid", {FRAPPE: Target(low=0.0115, high=0.0125)}), "en", "x")
+    assert "To confirm rainbow.reach = 1 with fresh deals: numbluff check --config x/best.toml" in render(page).files["index.html"].decode()
+    page = sweep_page(swept(tmp_path, "grid", {FRAPPE: Target(low=0.5)}), "en", "x")
+    assert "The nearest point stands in x/best.toml" in render(page).files["index.html"].decode()
+
+
+@pytest.mark.parametrize(("language", "ends", "rough"), [("en", "100% of the variance (66–100%)", "That is rough: points = 8 is too few for a share"),
+                                                        ("fr", "(66–100\u202f%)", "C'est approximatif")])
+def test_sobol__shares_are_told_within_what_is_possible(tmp_path: Path, language: str, ends: str, rough: str) -> None:
+    data = swept(tmp_path, "sobol", {})
+    wild = {"deck.rainbow.reach": Index(1.04, 0.66, 1.43), "table.hand_size": Index(-0.02, -0.1, 0.05), "rules.master_bonus": Index(0.0, 0.0, 0.0)}
+    data.results.sensitivities[:] = [replace(one, first=wild, total=wild) for one in data.results.sensitivities]
+    page = sweep_page(data, language, "x")
+    assert ends in page.findings[0].text
+    assert rough in page.findings[0].text
+    table = blocks(page, Table)["sobol"]
+    assert table.records[0]["total_high"] == 1.43
+    assert ("104%" if language == "en" else "104\u202f%") in table.rows[0][3]
+    assert "indices" in blocks(page, Picture)
+    assert any(("wider than 30%" if language == "en" else "dépassent 30\u202f%") in block.text for section in page.sections
+               for block in section.blocks if isinstance(block, Text))
