@@ -15,7 +15,7 @@ GAME_VARIABLES = (
     ("rounds", "rounds played"),
     ("bids", "bids made"),
     ("bid_true", "challenged bids that were true: the challenger lost (R9)"),
-    ("opener_lost", "rounds in which the opener lost a die"),
+    ("opener_lost", "rounds in which the opener lost the challenge, as its bidder or its challenger"),
     ("opener_won", "rounds in which the opener took part in the challenge, as bidder or challenger, and lost no die"),
     ("palifico_rounds", "Palifico rounds (R15)"),
     ("palifico_lost", "Palifico rounds in which the Palifico lost a die"),
