@@ -111,7 +111,7 @@ def key_findings(words: SweepWords) -> list[FindingText]:
             text = words.text("findings.by_index_rough" if rough else "findings.by_index", key=words.key(key),
                               share=words.numbers.percent(index.value, 0), samples=words.numbers.integer(indices[metric].samples),
                               interval=words.numbers.interval(100 * index.low, 100 * index.high, 0) + words.numbers.percent_sign)
-        elif data.effects.get(metric):
+        elif _every_key_alone(data, metric):
             lone = max(data.effects[metric], key=lambda effect: abs(effect.difference.value))
             clear = lone.difference.low > 0 or lone.difference.high < 0
             text = words.text("findings.by_key" if clear else "findings.by_no_key", key=words.key(lone.key), value=words.shown(lone.value),
@@ -121,6 +121,12 @@ def key_findings(words: SweepWords) -> list[FindingText]:
         found.append(FindingText(f"range_{metric}", 1, words.text("findings.range", **ends), text, words.evidence([lowest, highest]),
                                  _holds_for(words), record))
     return found
+
+
+def _every_key_alone(data: SweepData, metric: str) -> bool:
+    """Whether each key was changed alone: a grid without the base's value of a key has no such points of the others."""
+    movable = {axis.key for axis in data.axes if any(value != axis.base for value in axis.values)}
+    return bool(movable) and movable == {effect.key for effect in data.effects.get(metric, ())}
 
 
 def _holds_for(words: SweepWords) -> str:

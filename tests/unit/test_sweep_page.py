@@ -173,6 +173,12 @@ def test_maps__a_key_with_too_many_values_stands_at_one_of_them(tmp_path: Path) 
     assert {record["deck.rainbow.reach"] for record in records} == {20}
 
 
+def test_findings__keys_that_were_never_changed_alone_are_not_said_to_move_nothing(tmp_path: Path) -> None:
+    axes = (Axis("deck.rainbow.reach", "choice", (1, 2)), *AXES[1:])   # the base's 3 is not among them
+    texts = [finding.text for finding in sweep_page(swept(tmp_path, "grid", {}, axes_=axes), "en", "x").findings]
+    assert texts[1] == "Lowest with rainbow.reach = 1, hand_size = 2, highest with rainbow.reach = 1, hand_size = 4, master_bonus = no."
+
+
 def test_targets__the_page_names_the_command_that_confirms(tmp_path: Path) -> None:
     page = sweep_page(swept(tmp_path, "grid", {FRAPPE: Target(low=0.0115, high=0.0125)}), "en", "x")
     assert "To confirm rainbow.reach = 1 with fresh deals: numbluff check --config x/best.toml" in render(page).files["index.html"].decode()
