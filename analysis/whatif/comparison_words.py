@@ -79,7 +79,7 @@ class ComparisonWords(GameWording):
 
     def named(self, effect: Effect, text: str) -> str:
         """A metric's label with what is said of it."""
-        return self.text("effects.named", metric=self.metric(effect.metric), text=text)
+        return self.text("common.named", name=self.metric(effect.metric), text=text)
 
     def bound(self, effect: Effect) -> str:
         """No difference is larger than this, for all metrics at once."""

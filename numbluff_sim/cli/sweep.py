@@ -81,14 +81,16 @@ def sweep(file: str, game_name: str | None, out: str | None, games: Any, threads
 
 def summary(finished: Finished, page: Path | None) -> dict[str, Any]:
     """What --json prints: what was asked and played, the points against the targets, the ends of every metric, the indices, the files."""
+    from numbluff_sim.whatif.sweep_folder import BEST, TARGETS
     from numbluff_sim.whatif.sweep_tables import POINTS, SWEEP
 
     question, settings = finished.sweep.question, finished.sweep.settings
     targets = {} if question.targets is None else {"targets": question.targets.to_json(), "alpha": question.targets.alpha}
     tables = [str(finished.folder / f"{name}.{kind}") for name in (SWEEP, POINTS) for kind in ("parquet", "csv")]
+    best = [str(path) for path in (finished.folder / BEST, finished.folder / TARGETS) if path.exists()]
     return {"folder": str(finished.folder), "file": question.origin, "base": question.base_name, "design": settings.design, "games": settings.games,
             "seed": settings.seed, "games_played": finished.played, "axes": question.to_json()["axes"], "base_values": dict(finished.design.base),
-            **targets, **finished.results.to_json(finished.design.base), "tables": tables, "page": None if page is None else str(page)}
+            **targets, **finished.results.to_json(finished.design.base), "tables": tables, "best": best, "page": None if page is None else str(page)}
 
 
 def _write_page(finished: Finished, language: str) -> Path:

@@ -95,6 +95,8 @@ def print_tuned(found: Tuned, game_name: str, language: str, folder: Path) -> No
         console.print(Text.assemble((finding.title, "bold"), ". ", finding.text))
     judgement = found.winner.judgement if found.winner else found.nearest.judgement
     for one in judgement.targets:
-        console.print(Text(f"  {words.metric(one.metric)}: {words.cell(one.estimate)}; {words.range(one)}: {words.status(one.status)}"))
+        found_value = words.text("common.named", name=words.metric(one.metric), text=words.cell(one.estimate))
+        verdict = words.text("common.named", name=words.range(one), text=words.status(one.status))
+        console.print(Text(f"  {found_value}{words.text('common.semicolon')}{verdict}"))
     if found.winner:
         console.print(Text(f"numbluff check --config {folder / 'tuned.toml'} --baseline {folder / 'targets.toml'} --seed 7"), soft_wrap=True)
