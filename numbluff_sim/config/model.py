@@ -4,9 +4,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from typing import Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 #: Keys of `run` that do not change what a game is: they stay out of the digest.
 NOT_IN_DIGEST = ("games", "threads", "batch", "rows")
@@ -64,3 +64,34 @@ class Config(Section):
         data = self.resolved()
         data["run"] = {k: v for k, v in data["run"].items() if k not in NOT_IN_DIGEST}
         return hashlib.sha256(json.dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:16]
+
+
+class Play(Section):
+    """Who sits where: one persona's name a seat, from seat 0, or one for all."""
+    seats: tuple[str, ...] = Field(strict=False, min_length=1)
+
+    @field_validator("seats", mode="before")
+    @classmethod
+    def _one_for_all(cls, seats: Any) -> Any:
+        return [seats] if isinstance(seats, str) else seats
+
+
+class SeatedConfig(Config):
+    """A configuration whose seats are played by personas. The game's schema has the fields `play` and `personas` in their place among its own."""
+    if TYPE_CHECKING:
+        play: Play
+        personas: dict[str, Any]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The persona's name of every seat."""
+        return self.play.seats * self.players if len(self.play.seats) == 1 else self.play.seats
+
+    @property
+    def seat_personas(self) -> tuple[Any, ...]:
+        """The persona of every seat."""
+        return tuple(self.personas[name] for name in self.seats)
+
+    def canonical(self) -> Self:
+        """One name a seat, and no personas but those seated."""
+        return self.model_copy(update={"play": Play(seats=self.seats), "personas": {name: self.personas[name] for name in sorted(set(self.seats))}})

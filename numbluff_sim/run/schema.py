@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -83,3 +84,17 @@ def parquet_options(columns: Sequence[Column]) -> dict[str, Any]:
     encodings = {c.name: "DELTA_BINARY_PACKED" if c.ordered_key else "BYTE_STREAM_SPLIT" for c in columns if c.categories is None}
     return {"compression": "zstd", "compression_level": 1, "use_dictionary": [c.name for c in columns if c.categories], "column_encoding": encodings,
             "write_statistics": [c.name for c in columns if c.ordered_key], "version": "2.6"}
+
+
+def row_columns(columns: dict[str, NDArray[Any]], rows: NDArray[np.integer], scalars: Sequence[tuple[Column, int]],
+                by_seat: Sequence[tuple[Column, int]], seats_from: int, players: int) -> dict[str, NDArray[Any]]:
+    """`columns` with more, cut out of `rows` (n, fields): each of `scalars` with its field, and for each of `by_seat` one column a seat.
+
+    The block numbered k holds its values by seat from field `seats_from` + k * players on.
+    """
+    for column, field in scalars:
+        columns[column.name] = rows[:, field].astype(column.dtype)
+    for column, block in by_seat:
+        for seat in range(players):
+            columns[f"{column.name}_{seat}"] = rows[:, seats_from + block * players + seat].astype(column.dtype)
+    return columns

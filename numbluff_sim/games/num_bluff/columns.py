@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, LIE_NAMES, MECHANISM_NAMES, TIE_NAMES
 from numbluff_sim.kernels.num_bluff import codes
-from numbluff_sim.run.schema import Column
+from numbluff_sim.run.schema import Column, row_columns
 
 if TYPE_CHECKING:
     from numbluff_sim.games.num_bluff.config import NumBluffConfig
@@ -101,12 +101,7 @@ def registry(config: NumBluffConfig) -> dict[str, tuple[Column, ...]]:
 def game_columns(first_game: int, game_rows: NDArray[np.int32], players: int) -> dict[str, NDArray[Any]]:
     """`game_rows` int32 (games, GAME_SCALARS + GAME_BLOCKS * players) of games first_game, first_game + 1, ... as columns."""
     columns: dict[str, NDArray[Any]] = {GAME_INDEX.name: np.arange(first_game, first_game + len(game_rows), dtype=GAME_INDEX.dtype)}
-    for column, field in GAME_SCALARS:
-        columns[column.name] = game_rows[:, field].astype(column.dtype)
-    for column, block in GAME_SEATS:
-        for seat in range(players):
-            columns[f"{column.name}_{seat}"] = game_rows[:, codes.GAME_SCALARS + block * players + seat].astype(column.dtype)
-    return columns
+    return row_columns(columns, game_rows, GAME_SCALARS, GAME_SEATS, codes.GAME_SCALARS, players)
 
 
 def round_columns(first_game: int, games: int, trace: NDArray[np.int16], players: int) -> dict[str, NDArray[Any]]:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from numbluff_sim.config.model import Config, Section
+from numbluff_sim.config.model import Play, SeatedConfig, Section
 from numbluff_sim.games.num_bluff.names import REMOVABLE_RULES
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
@@ -158,17 +158,7 @@ class Persona(Section):
     option: Option = Field(default_factory=Option)
 
 
-class Play(Section):
-    """Who sits where: one persona's name a seat, from seat 0, or one for all."""
-    seats: tuple[str, ...] = Field(strict=False, min_length=1)
-
-    @field_validator("seats", mode="before")
-    @classmethod
-    def _one_for_all(cls, seats: Any) -> Any:
-        return [seats] if isinstance(seats, str) else seats
-
-
-class NumBluffConfig(Config):
+class NumBluffConfig(SeatedConfig):
     """A whole configuration of NUM BLUFF."""
     game: Literal["num_bluff"] = "num_bluff"
     table: Table = Field(default_factory=Table)
@@ -194,20 +184,6 @@ class NumBluffConfig(Config):
     def rounds(self) -> int:
         """Number of rounds of a game that is not cut short (S2)."""
         return self.table.players * self.table.turns_as_bluffer
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """The persona's name of every seat."""
-        return self.play.seats * self.players if len(self.play.seats) == 1 else self.play.seats
-
-    @property
-    def seat_personas(self) -> tuple[Persona, ...]:
-        """The persona of every seat."""
-        return tuple(self.personas[name] for name in self.seats)
-
-    def canonical(self) -> Self:
-        """One name a seat, and no personas but those seated."""
-        return self.model_copy(update={"play": Play(seats=self.seats), "personas": {name: self.personas[name] for name in sorted(set(self.seats))}})
 
 
 SCHEMA = NumBluffConfig

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from numbluff_sim.games.perudo.names import FACE_NAMES, OPENER_NAMES
 from numbluff_sim.kernels.perudo import codes
-from numbluff_sim.run.schema import Column
+from numbluff_sim.run.schema import Column, row_columns
 
 if TYPE_CHECKING:
     from numbluff_sim.games.perudo.config import PerudoConfig
@@ -85,12 +85,7 @@ def registry(config: PerudoConfig) -> dict[str, tuple[Column, ...]]:
 def game_columns(first_game: int, game_rows: NDArray[np.int32], players: int) -> dict[str, NDArray[Any]]:
     """`game_rows` int32 (games, GAME_SCALARS + GAME_BLOCKS * players) of games first_game, first_game + 1, ... as columns."""
     columns: dict[str, NDArray[Any]] = {GAME_INDEX.name: np.arange(first_game, first_game + len(game_rows), dtype=GAME_INDEX.dtype)}
-    for column, field in GAME_SCALARS:
-        columns[column.name] = game_rows[:, field].astype(column.dtype)
-    for column, block in GAME_SEATS:
-        for seat in range(players):
-            columns[f"{column.name}_{seat}"] = game_rows[:, codes.GAME_SCALARS + block * players + seat].astype(column.dtype)
-    return columns
+    return row_columns(columns, game_rows, GAME_SCALARS, GAME_SEATS, codes.GAME_SCALARS, players)
 
 
 def round_columns(first_game: int, round_rows: NDArray[np.int32], players: int) -> dict[str, NDArray[Any]]:
@@ -99,9 +94,4 @@ def round_columns(first_game: int, round_rows: NDArray[np.int32], players: int) 
     played = round_rows[game, number]
     columns: dict[str, NDArray[Any]] = {GAME_INDEX.name: (first_game + game).astype(GAME_INDEX.dtype),
                                         ROUND_NUMBER.name: number.astype(ROUND_NUMBER.dtype)}
-    for column, field in ROUND_SCALARS:
-        columns[column.name] = played[:, field].astype(column.dtype)
-    for column, block in ROUND_SEATS:
-        for seat in range(players):
-            columns[f"{column.name}_{seat}"] = played[:, codes.ROUND_SCALARS + block * players + seat].astype(column.dtype)
-    return columns
+    return row_columns(columns, played, ROUND_SCALARS, ROUND_SEATS, codes.ROUND_SCALARS, players)

@@ -1,11 +1,11 @@
 """The configuration of Perudo: table, rules, play, personas."""
 from __future__ import annotations
 
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
-from numbluff_sim.config.model import Config, Section
+from numbluff_sim.config.model import Play, SeatedConfig, Section
 
 
 class Table(Section):
@@ -63,17 +63,7 @@ KEYS: dict[str, tuple[str, ...]] = {
 }
 
 
-class Play(Section):
-    """Who sits where: one persona's name a seat, from seat 0, or one for all."""
-    seats: tuple[str, ...] = Field(strict=False, min_length=1)
-
-    @field_validator("seats", mode="before")
-    @classmethod
-    def _one_for_all(cls, seats: Any) -> Any:
-        return [seats] if isinstance(seats, str) else seats
-
-
-class PerudoConfig(Config):
+class PerudoConfig(SeatedConfig):
     """A whole configuration of Perudo."""
     game: Literal["perudo"] = "perudo"
     table: Table = Field(default_factory=Table)
@@ -96,20 +86,6 @@ class PerudoConfig(Config):
     def rounds(self) -> int:
         """The most rounds a game can have: every round costs a die, and the winner keeps one."""
         return self.table.players * self.table.dice - 1
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """The persona's name of every seat."""
-        return self.play.seats * self.players if len(self.play.seats) == 1 else self.play.seats
-
-    @property
-    def seat_personas(self) -> tuple[Persona, ...]:
-        """The persona of every seat."""
-        return tuple(self.personas[name] for name in self.seats)
-
-    def canonical(self) -> Self:
-        """One name a seat, and no personas but those seated."""
-        return self.model_copy(update={"play": Play(seats=self.seats), "personas": {name: self.personas[name] for name in sorted(set(self.seats))}})
 
 
 SCHEMA = PerudoConfig
