@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import refusal
 from numbluff_sim.config.model import Config
 from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
-from numbluff_sim.games.registry import DEFAULT_GAME, GameEntry, game
+from numbluff_sim.games.registry import DEFAULT_GAME, GAMES, GameEntry, game
 
 #: The preset that every configuration stands on, and the name that errors give to overrides.
 DEFAULT_PRESET = "documented"
@@ -36,14 +36,25 @@ def load(source: str | os.PathLike[str] | None = None, *, preset: str | None = N
     overlay = _nested(overrides or {})
     files, base, base_file = file_chain(Path(source)) if source is not None else ([], preset or DEFAULT_PRESET, None)
     said = [(overlay, OVERRIDE), *files]
-    named = next(((data["game"], origin) for data, origin in said if "game" in data), (DEFAULT_GAME, None))
-    entry = game(named[0], file=named[1])
+    entry = _game_said(said)
     layers = Layers(entry.schema.named_lists)
     for data, origin in [*_preset_layers(entry, base, base_file), *reversed(files), (overlay, OVERRIDE)]:
         layers.add(data, origin)
     layers.data["game"] = entry.name
     _build_personas(layers)
     return _validated(entry, layers).canonical()
+
+
+def _game_said(said: Sequence[Said]) -> GameEntry:
+    """The game that overrides and files name, which must be one. Raises ConfigError."""
+    named = [(data["game"], origin) for data, origin in said if "game" in data]
+    name, file = named[0] if named else (DEFAULT_GAME, None)
+    entry = game(name, file=file)
+    for other, origin in named[1:]:
+        if other != name:
+            raise ConfigError(f'game = {shown_value(name)}, but {origin} is of the game {shown_value(other)}', file=file, key="game", value=name,
+                              expected="one game")
+    return entry
 
 
 def restore(resolved: Mapping[str, Any], *, file: str | None = None) -> Config:
@@ -144,7 +155,9 @@ def _preset_layers(entry: GameEntry, name: str, named_by: str | None) -> list[Sa
     layers = [(_read_preset(entry, "personas"), "preset personas"), (_read_preset(entry, DEFAULT_PRESET), f"preset {DEFAULT_PRESET}")]
     known = presets(entry.name)
     if name not in known:
-        raise ConfigError(f'"{name}" is not a preset', file=named_by, key="base" if named_by else "preset", value=name,
+        others = [other for other in GAMES if other != entry.name and name in presets(other)]
+        of_another = f' of {entry.name}, but one of {others[0]} (--game {others[0]}, or game = "{others[0]}" in a file)' if others else ""
+        raise ConfigError(f'"{name}" is not a preset{of_another}', file=named_by, key="base" if named_by else "preset", value=name,
                           expected=one_of(known) + (" or the path of a .toml file" if named_by else ""), nearest=nearest_name(name, known))
     return layers if name == DEFAULT_PRESET else [*layers, ({"play": {"seats": [name]}}, f"preset {name}")]
 

@@ -19,7 +19,7 @@ from numbluff_sim.config.loading import DEFAULT_PRESET, OVERRIDE, read_toml
 from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import field_at, refusal
 from numbluff_sim.config.model import NOT_IN_DIGEST
-from numbluff_sim.errors import ConfigError, nearest_name
+from numbluff_sim.errors import ConfigError, nearest_name, shown_value
 from numbluff_sim.games.registry import game
 from numbluff_sim.whatif.axes import Axis, axis, flat_axes, values_json
 
@@ -142,7 +142,11 @@ def read_sweep(path: Path, *, game_name: str | None = None, games: int | None = 
 
 
 def of_game(data: dict[str, Any], game_name: str | None) -> dict[str, Any]:
-    """What a question's file says, with the game's name laid over it when there is one."""
+    """What a file says, of the game asked for. Raises ConfigError where the file is of another one."""
+    said = data.get("game", game_name)
+    if game_name is not None and said != game_name:
+        raise ConfigError(f"game = {shown_value(game_name)}, but the file is of the game {shown_value(said)}", file="--game", key="game",
+                          value=game_name, expected="one game")
     return data if game_name is None else {**data, "game": game_name}
 
 

@@ -135,3 +135,27 @@ def test_game__a_wrong_name_is_refused_everywhere(numbluff: Any, tmp_path: Path)
 
 def test_game__the_usual_one_needs_no_name() -> None:
     assert load().game == DEFAULT_GAME
+
+
+def test_game_option__must_not_contradict_the_file(numbluff, tmp_path) -> None:
+    file = tmp_path / "p.toml"
+    file.write_text('game = "perudo"\n[table]\nplayers = 3\n')
+    done = numbluff("config", "show", "--game", "num_bluff", "--config", file)
+    assert done.code == 2
+    assert '--game: game = "num_bluff", but' in done.err
+    assert 'is of the game "perudo"' in done.err
+
+
+def test_game_option__a_preset_of_the_other_game_is_named_as_such(numbluff) -> None:
+    done = numbluff("config", "show", "--preset", "threshold")
+    assert done.code == 2
+    assert "one of perudo (--game perudo" in done.err
+
+
+def test_game_option__must_not_contradict_a_sweep(numbluff, tmp_path) -> None:
+    file = tmp_path / "s.toml"
+    file.write_text('game = "perudo"\nbase = "random"\n[axes]\n"table.dice" = [1, 2]\n')
+    done = numbluff("sweep", file, "--game", "num_bluff", "--out", tmp_path / "out")
+    assert done.code == 2
+    assert 'the file is of the game "perudo"' in done.err
+    assert not (tmp_path / "out").exists()
