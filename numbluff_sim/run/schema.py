@@ -1,4 +1,4 @@
-"""Columns of the row tables: one registry entry gives the Arrow field and the Parquet encoding, and docs/TABLES.md its row."""
+"""Fields of tallies, and columns of the row tables: one registry entry gives the Arrow field and the Parquet encoding, and docs/TABLES.md its row."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -10,6 +10,15 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+
+@dataclass(frozen=True)
+class TallyField:
+    """One int64 array of the tally: its dimensions in order, which games count, what a cell holds."""
+    name: str
+    dims: tuple[str, ...]
+    every: str
+    meaning: str
 
 
 @dataclass(frozen=True)

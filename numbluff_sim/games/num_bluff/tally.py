@@ -6,9 +6,8 @@ docs/TABLES.md is generated from this registry.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, LIE_NAMES, MECHANISM_NAMES, TIE_NAMES
+from numbluff_sim.run.schema import TallyField
 
 #: Per-game variables common to all table sizes, in the order of `kernels.num_bluff.codes.V_*`.
 GAME_VARIABLES = (
@@ -49,15 +48,6 @@ def variables(players: int) -> tuple[str, ...]:
 def detail_variables(players: int) -> tuple[str, ...]:
     """Names of the variables behind `cross`: those of `variables`, then DETAIL_VARIABLES."""
     return (*variables(players), *(name for name, _ in DETAIL_VARIABLES))
-
-
-@dataclass(frozen=True)
-class TallyField:
-    """One int64 array of the tally: its dimensions in order, which games count, what a cell holds."""
-    name: str
-    dims: tuple[str, ...]
-    every: str
-    meaning: str
 
 
 TALLY_FIELDS = (

@@ -6,9 +6,8 @@ docs/TABLES.md is generated from this registry.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from numbluff_sim.games.perudo.names import OPENER_NAMES
+from numbluff_sim.run.schema import TallyField
 
 #: Per-game variables common to all table sizes, in the order of `kernels.perudo.codes.V_*`.
 GAME_VARIABLES = (
@@ -41,15 +40,6 @@ SEAT_VARIABLES = (("win", "1 for the winner's seat"),)
 def variables(players: int) -> tuple[str, ...]:
     """Names of the per-game variables behind `moments` and `cross`, in order: common ones, then those of the seats."""
     return (*(name for name, _ in GAME_VARIABLES), *(f"{name}_{p}" for name, _ in SEAT_VARIABLES for p in range(players)))
-
-
-@dataclass(frozen=True)
-class TallyField:
-    """One int64 array of the tally: its dimensions in order, which games count, what a cell holds."""
-    name: str
-    dims: tuple[str, ...]
-    every: str
-    meaning: str
 
 
 TALLY_FIELDS = (
