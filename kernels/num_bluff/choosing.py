@@ -1,6 +1,6 @@
 """Which hidden side a seat plays: every candidate is scored in fixed-point integers, the best is kept by selects (docs/PLAY.md section 4)."""
-from numbluff_sim.kernels.jit import inline, jit
-from numbluff_sim.kernels.lanes import (
+from numbluff_sim.kernels.common.jit import inline, jit
+from numbluff_sim.kernels.common.lanes import (
     absolute,
     digit_sum,
     full,
@@ -30,7 +30,7 @@ from numbluff_sim.kernels.num_bluff.layout import (
     PERSONAS_AT,
     RULES_AT,
 )
-from numbluff_sim.kernels.streams import CHOICES, FIRST_PAIR, PER_ROUND, PER_SEAT, below, random_bits
+from numbluff_sim.kernels.common.streams import CHOICES, FIRST_PAIR, PER_ROUND, PER_SEAT, below, random_bits
 
 WORST = -32768
 

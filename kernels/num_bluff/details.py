@@ -4,7 +4,7 @@ Runs on every `detail_every`-th block (and on every block when game rows are ask
 the trace lies in memory. `d` is one flat int64 array; where each tally field starts in it is in the plan (D_*). What the fields hold is said in
 numbluff_sim.games.num_bluff.tally. `v` and `game` are flat int64 arrays of rows of 64: per-game variables, and what is followed through a game.
 """
-from numbluff_sim.kernels.jit import jit
+from numbluff_sim.kernels.common.jit import jit
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.layout import (
     CHANGES,

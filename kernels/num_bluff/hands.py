@@ -3,8 +3,8 @@
 A hand is a list in slots 0 .. size - 1; each slot keeps the card's id and what it means (family, printed total, slack), so that choosing
 decodes nothing. `book[p]` bounds seat p's hand size over all lanes.
 """
-from numbluff_sim.kernels.jit import inline, jit
-from numbluff_sim.kernels.lanes import (
+from numbluff_sim.kernels.common.jit import inline, jit
+from numbluff_sim.kernels.common.lanes import (
     absolute,
     any_lane,
     as_mask,

@@ -1,6 +1,6 @@
 """What the ladder decided, carried out: the option, points, the pot, hands, refills (spec T6-T10, rules 3 and 8)."""
-from numbluff_sim.kernels.jit import inline
-from numbluff_sim.kernels.lanes import (
+from numbluff_sim.kernels.common.jit import inline
+from numbluff_sim.kernels.common.lanes import (
     absolute,
     any_lane,
     as_mask,

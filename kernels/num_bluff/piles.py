@@ -6,9 +6,9 @@ decoded when the first lane asks for that number.
 """
 import numpy as np
 
-from numbluff_sim.kernels.deal import PASS, decode_one, decode_pass, sort_rows
-from numbluff_sim.kernels.jit import jit
-from numbluff_sim.kernels.lanes import (
+from numbluff_sim.kernels.common.deal import PASS, decode_one, decode_pass, sort_rows
+from numbluff_sim.kernels.common.jit import jit
+from numbluff_sim.kernels.common.lanes import (
     any_lane,
     first_lane,
     full,
@@ -58,7 +58,7 @@ from numbluff_sim.kernels.num_bluff.layout import (
     L_VISIBLE,
     RULES_AT,
 )
-from numbluff_sim.kernels.streams import DECK, PER_PILE, below, read_u16
+from numbluff_sim.kernels.common.streams import DECK, PER_PILE, below, read_u16
 
 ONE = np.uint64(1)
 

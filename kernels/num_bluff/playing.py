@@ -1,8 +1,8 @@
 """The game loop: whole games of NUM BLUFF, 64 at a time, and the integer sums that are kept of every game."""
 import numpy as np
 
-from numbluff_sim.kernels.jit import entry, jit
-from numbluff_sim.kernels.lanes import (
+from numbluff_sim.kernels.common.jit import entry, jit
+from numbluff_sim.kernels.common.lanes import (
     any_lane,
     as_mask,
     count,
@@ -56,7 +56,7 @@ from numbluff_sim.kernels.num_bluff.moving import count_round, fill_empty_hands,
 from numbluff_sim.kernels.num_bluff.piles import first_pile, serve_round
 from numbluff_sim.kernels.num_bluff.resolving import resolve
 from numbluff_sim.kernels.num_bluff.tracing import trace_pot_before, trace_round
-from numbluff_sim.kernels.streams import read_u16, start_words
+from numbluff_sim.kernels.common.streams import read_u16, start_words
 
 
 @jit

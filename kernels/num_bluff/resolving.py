@@ -5,8 +5,8 @@ lane values; moving.py carries it out.
 """
 import numpy as np
 
-from numbluff_sim.kernels.jit import inline
-from numbluff_sim.kernels.lanes import (
+from numbluff_sim.kernels.common.jit import inline
+from numbluff_sim.kernels.common.lanes import (
     absolute,
     as_mask,
     full,
@@ -43,7 +43,7 @@ from numbluff_sim.kernels.num_bluff.layout import (
     MASK_TO_POT,
     RULES_AT,
 )
-from numbluff_sim.kernels.streams import PER_ROUND, TIES, below
+from numbluff_sim.kernels.common.streams import PER_ROUND, TIES, below
 
 NONE_YET = 127
 

@@ -2,8 +2,8 @@
 
 The trace is int16 (rounds, fields, 64), seen here as uint8 rows of 64: field f of round r starts at row 2 * (r * fields + f).
 """
-from numbluff_sim.kernels.jit import jit
-from numbluff_sim.kernels.lanes import as_mask, full, full_i16, full_number, load_i8, load_i16, load_number, load_u8, ones, select, store, wide
+from numbluff_sim.kernels.common.jit import jit
+from numbluff_sim.kernels.common.lanes import as_mask, full, full_i16, full_number, load_i8, load_i16, load_number, load_u8, ones, select, store, wide
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.layout import (
     F_FUSE,

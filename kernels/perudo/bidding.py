@@ -1,6 +1,6 @@
 """Bids and their order (R5), in lanes: what may follow a bid, the lowest bid of a face, a bid by its index (docs/PERUDO.md sections 2 and 3)."""
-from numbluff_sim.kernels.jit import jit
-from numbluff_sim.kernels.lanes import (
+from numbluff_sim.kernels.common.jit import jit
+from numbluff_sim.kernels.common.lanes import (
     full,
     high_product,
     larger,

@@ -1,6 +1,6 @@
 """A challenge and what follows from it, in lanes: the count, the cups, dice lost, who is out, who opens the next round (R8-R19)."""
-from numbluff_sim.kernels.jit import jit
-from numbluff_sim.kernels.lanes import (
+from numbluff_sim.kernels.common.jit import jit
+from numbluff_sim.kernels.common.lanes import (
     absolute,
     any_lane,
     as_mask,
@@ -42,7 +42,7 @@ from numbluff_sim.kernels.perudo.layout import (
     MASK_FRESH,
     RULES_AT,
 )
-from numbluff_sim.kernels.streams import below
+from numbluff_sim.kernels.common.streams import below
 
 TIES = 3 << 21
 

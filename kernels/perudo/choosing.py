@@ -1,6 +1,6 @@
 """What players say, in lanes: the strategies random, threshold and scripted (docs/PERUDO.md section 3); the others are asked lane by lane."""
-from numbluff_sim.kernels.jit import jit
-from numbluff_sim.kernels.lanes import (
+from numbluff_sim.kernels.common.jit import jit
+from numbluff_sim.kernels.common.lanes import (
     any_lane,
     full,
     full_u16,
@@ -51,7 +51,7 @@ from numbluff_sim.kernels.perudo.layout import (
     TAILS,
 )
 from numbluff_sim.kernels.perudo.thinking import think
-from numbluff_sim.kernels.streams import below, random_bits
+from numbluff_sim.kernels.common.streams import below, random_bits
 
 DECISIONS, PER_ROUND, PER_STEP = 1 << 21, 1 << 12, 8
 

@@ -4,8 +4,8 @@ The lanes are in the same round; a lane whose round or game is over is masked un
 """
 import numpy as np
 
-from numbluff_sim.kernels.jit import entry, jit
-from numbluff_sim.kernels.lanes import (
+from numbluff_sim.kernels.common.jit import entry, jit
+from numbluff_sim.kernels.common.lanes import (
     any_lane,
     as_mask,
     full,
@@ -61,7 +61,7 @@ from numbluff_sim.kernels.perudo.layout import (
 from numbluff_sim.kernels.perudo.rows import fill_game_row, fill_round_rows
 from numbluff_sim.kernels.perudo.thinking import enter_solved, hear
 from numbluff_sim.kernels.perudo.tracing import trace_challenge, trace_outcome, trace_start, trace_step
-from numbluff_sim.kernels.streams import below, start_words
+from numbluff_sim.kernels.common.streams import below, start_words
 
 
 @jit

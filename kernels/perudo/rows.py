@@ -1,6 +1,6 @@
 """Game rows and round rows (columns G_*, GS_*, RR_*, RS_* of codes.py), one game at a time."""
-from numbluff_sim.kernels.jit import jit
-from numbluff_sim.kernels.lanes import peek
+from numbluff_sim.kernels.common.jit import jit
+from numbluff_sim.kernels.common.lanes import peek
 from numbluff_sim.kernels.perudo import codes as c
 from numbluff_sim.kernels.perudo.details import NO_ONE, round_out, variable, winner_of
 from numbluff_sim.kernels.perudo.layout import L_PLACE, L_TO_ONE, STATED_AT

@@ -22,7 +22,7 @@ class CompilingNotice:
         self._listening = ExitStack()
 
     def __enter__(self) -> Self:
-        from numbluff_sim.kernels import jit  # before Numba, which it sets up
+        from numbluff_sim.kernels.common import jit
         if jit.COMPILED:
             from numba.core import event
             self._listening.enter_context(event.install_listener("numba:compile", _listener(event.Listener, self)))

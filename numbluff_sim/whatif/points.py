@@ -21,7 +21,7 @@ from numbluff_sim.analysis.baselines import MeasuredRun, estimators_of
 from numbluff_sim.analysis.whatif.paired import GROUPS, Replicates, Side, replicates
 from numbluff_sim.config import Config
 from numbluff_sim.games.registry import game
-from numbluff_sim.kernels.jit import compiling as collector_held
+from numbluff_sim.kernels.common.jit import compiling as collector_held
 from numbluff_sim.run import provenance
 from numbluff_sim.run.checkpoint import disk_errors
 from numbluff_sim.run.store import Tally, write_whole

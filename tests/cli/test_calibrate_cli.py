@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from numbluff_sim.kernels.jit import COMPILED
+from numbluff_sim.kernels.common.jit import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="plays as many games as a user would")
 SMALL = ("--personas", "documented,sacrificer", "--rulings", "wild_adjusts,bluffer_wild,master_bonus", "--games", "1000000", "--screen-games", "4096",

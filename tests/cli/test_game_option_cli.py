@@ -9,7 +9,7 @@ import pytest
 
 from numbluff_sim.config import load
 from numbluff_sim.games.registry import DEFAULT_GAME, GAMES, game
-from numbluff_sim.kernels.jit import COMPILED
+from numbluff_sim.kernels.common.jit import COMPILED
 
 every_game = pytest.mark.parametrize("name", GAMES)
 pytestmark = pytest.mark.skipif(not COMPILED, reason="plays thousands of games")

@@ -18,7 +18,7 @@ import pytest
 from numbluff_sim.cli.compiling import TEXT, CompilingNotice
 from numbluff_sim.cli.simulate import Reporter
 from numbluff_sim.config import load
-from numbluff_sim.kernels import jit
+from numbluff_sim.kernels.common import jit
 from numbluff_sim.run.runner import Progress, simulate_tally
 from numbluff_sim.run.store import load_run
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from numbluff_sim.kernels.jit import COMPILED
+from numbluff_sim.kernels.common.jit import COMPILED
 from numbluff_sim.whatif.axes import Axis
 from numbluff_sim.whatif.tune_search import Proposals, Search
 

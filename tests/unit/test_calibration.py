@@ -34,7 +34,7 @@ from numbluff_sim.analysis.whatif.calibration import (
 from numbluff_sim.analysis.whatif.telling_apart import Apart, separation, tell_apart
 from numbluff_sim.config import load
 from numbluff_sim.errors import ConfigError, RunError
-from numbluff_sim.kernels.jit import COMPILED
+from numbluff_sim.kernels.common.jit import COMPILED
 from numbluff_sim.whatif.calibrating import Task, calibrate, completed
 from numbluff_sim.whatif.personas import personas
 from numbluff_sim.whatif.variants import Origin

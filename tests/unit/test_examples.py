@@ -20,7 +20,7 @@ from numbluff_sim.check import run_check
 from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.config import NumBluffConfig, Persona
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
-from numbluff_sim.kernels.jit import COMPILED
+from numbluff_sim.kernels.common.jit import COMPILED
 from numbluff_sim.run.runner import simulate_tally
 from numbluff_sim.whatif.sweep_file import read_sweep
 

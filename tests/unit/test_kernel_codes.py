@@ -10,7 +10,7 @@ import pytest
 from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff import engine, names, tally
 from numbluff_sim.games.num_bluff.engine import Engine
-from numbluff_sim.kernels.jit import COMPILED, jit
+from numbluff_sim.kernels.common.jit import COMPILED, jit
 from numbluff_sim.kernels.num_bluff import codes, layout
 from numbluff_sim.kernels.num_bluff.playing import play
 

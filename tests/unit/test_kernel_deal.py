@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from numbluff_sim.kernels.deal import PASS, decode_one, decode_pass, sort_rows
-from numbluff_sim.kernels.jit import jit
-from numbluff_sim.kernels.lanes import WIDTH, load_u8, pointer, store
+from numbluff_sim.kernels.common.deal import PASS, decode_one, decode_pass, sort_rows
+from numbluff_sim.kernels.common.jit import jit
+from numbluff_sim.kernels.common.lanes import WIDTH, load_u8, pointer, store
 
 Rows = NDArray[np.uint8]
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from numbluff_sim.kernels import lanes
-from numbluff_sim.kernels.jit import COMPILED, jit
-from numbluff_sim.kernels.lanes import (
+from numbluff_sim.kernels.common import lanes
+from numbluff_sim.kernels.common.jit import COMPILED, jit
+from numbluff_sim.kernels.common.lanes import (
     absolute,
     any_lane,
     as_mask,

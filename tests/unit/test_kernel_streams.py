@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numbluff_sim.kernels import streams
-from numbluff_sim.kernels.jit import jit
-from numbluff_sim.kernels.lanes import WIDTH, high_product, load_i16, load_u8, low_product, pointer, store, to_u16
+from numbluff_sim.kernels.common import streams
+from numbluff_sim.kernels.common.jit import jit
+from numbluff_sim.kernels.common.lanes import WIDTH, high_product, load_i16, load_u8, low_product, pointer, store, to_u16
 from tests.reference.randomness import Randomness
 
 OUT, BOUNDS, ROWS = streams.SCRATCH_ROWS, streams.SCRATCH_ROWS + 2, streams.SCRATCH_ROWS + 4

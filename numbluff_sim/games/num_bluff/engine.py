@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from numbluff_sim.games.num_bluff import columns, tally
 from numbluff_sim.games.num_bluff.arrays import kernel_arrays
 from numbluff_sim.games.num_bluff.config import NumBluffConfig
-from numbluff_sim.kernels.jit import COMPILED, compiling
+from numbluff_sim.kernels.common.jit import COMPILED, compiling
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.kernels.num_bluff.layout import BOOK_SIZE, DETAIL_FIELDS, STATE_SIZE, build_plan, new_block, work_rows
 from numbluff_sim.kernels.num_bluff.playing import play

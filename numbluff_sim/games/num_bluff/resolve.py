@@ -13,7 +13,7 @@ from numbluff_sim.games.num_bluff.case_text import read_text
 from numbluff_sim.games.num_bluff.cases import Case, read_cases
 from numbluff_sim.games.num_bluff.config import NumBluffConfig
 from numbluff_sim.games.num_bluff.transcript import LANES, Cards, RoundView, described, new_book, takes_feed
-from numbluff_sim.kernels.jit import COMPILED
+from numbluff_sim.kernels.common.jit import COMPILED
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.kernels.num_bluff.calculator import settle_round
 from numbluff_sim.kernels.num_bluff.layout import (

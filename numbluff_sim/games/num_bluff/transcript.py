@@ -13,7 +13,7 @@ from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.config import Deck, NumBluffConfig
 from numbluff_sim.games.num_bluff.engine import Engine
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, LIE_NAMES, MECHANISM_NAMES
-from numbluff_sim.kernels.jit import COMPILED
+from numbluff_sim.kernels.common.jit import COMPILED
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.kernels.num_bluff.calculator import deal
 from numbluff_sim.kernels.num_bluff.layout import BOOK_SIZE, L_CARDS, STATE_SIZE

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from numbluff_sim.games.perudo import columns, tally
 from numbluff_sim.games.perudo.arrays import kernel_arrays
 from numbluff_sim.games.perudo.config import PerudoConfig
-from numbluff_sim.kernels.jit import COMPILED, compiling
+from numbluff_sim.kernels.common.jit import COMPILED, compiling
 from numbluff_sim.kernels.perudo import codes
 from numbluff_sim.kernels.perudo.layout import DETAIL_FIELDS, STATE_SIZE, WORK_SIZE, build_plan, new_block
 from numbluff_sim.kernels.perudo.playing import play

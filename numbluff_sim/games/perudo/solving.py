@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from numbluff_sim.games.perudo.bids import STAR, Bid, ordered_bids
-from numbluff_sim.kernels.perudo import regrets as kernels
+from numbluff_sim.kernels.solving import regrets as kernels
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -72,7 +72,7 @@ class Ending:
 
 @dataclass(frozen=True)
 class Tree:
-    """All histories of bids of a round, breadth first; the arrays of `kernels.perudo.regrets`."""
+    """All histories of bids of a round, breadth first; the arrays of `kernels.solving.regrets`."""
     first: Ints
     children: Ints
     bid: Ints

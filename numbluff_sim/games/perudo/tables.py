@@ -25,12 +25,12 @@ import numpy.typing as npt
 from numbluff_sim.games.perudo.config import Rules
 from numbluff_sim.games.perudo.solving import Ending, Tree, hands_of
 from numbluff_sim.games.perudo.tabulating import BID_CODES, FACES, NOWHERE, PROGRAM_SLOTS, EndingTable, Whole, solve, tabulated
-from numbluff_sim.kernels.jit import COMPILED
-from numbluff_sim.kernels.perudo import regrets
+from numbluff_sim.kernels.common.jit import COMPILED
+from numbluff_sim.kernels.solving import regrets
 
 LOG = logging.getLogger(__name__)
 PACKAGE = "numbluff_sim.games.perudo"
-#: What a solved round depends on, besides its rules and `kernels.perudo.regrets`.
+#: What a solved round depends on, besides its rules and `kernels.solving.regrets`.
 SOURCES = ("bids.py", "solving.py", "sequence_form.py", "tabulating.py")
 #: Dice of opener and other, and whether the round is a Palifico round.
 SOLVED = ((1, 1, False), (1, 2, False), (2, 1, False), (1, 1, True), (1, 2, True), (1, 3, True))

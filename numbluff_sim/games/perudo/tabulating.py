@@ -13,7 +13,7 @@ import numpy.typing as npt
 from numbluff_sim.games.perudo.bids import Bid
 from numbluff_sim.games.perudo.sequence_form import origins, solve_exactly
 from numbluff_sim.games.perudo.solving import OPENER, OTHER, Ending, Floats, Solution, Solver, Tree
-from numbluff_sim.kernels.perudo import regrets
+from numbluff_sim.kernels.solving import regrets
 
 Whole = npt.NDArray[np.int32]
 #: A whole chance, and the least that is not dropped.

@@ -4,8 +4,8 @@
 """
 import numpy as np
 
-from numbluff_sim.kernels.jit import inline, jit
-from numbluff_sim.kernels.lanes import (
+from numbluff_sim.kernels.common.jit import inline, jit
+from numbluff_sim.kernels.common.lanes import (
     any_lane,
     first_lane,
     full_u16,

@@ -10,7 +10,7 @@ the same source once more. Integers mix with lane values and are repeated; of tw
 """
 import numpy as np
 
-from numbluff_sim.kernels import jit as _jit
+from numbluff_sim.kernels.common import jit as _jit
 
 WIDTH = 64
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -225,4 +225,4 @@ def random_words(words, offset):
 
 
 if _jit.COMPILED:
-    from numbluff_sim.kernels import lanes_llvm  # noqa: F401  teaches Numba the functions above
+    from numbluff_sim.kernels.common import lanes_llvm

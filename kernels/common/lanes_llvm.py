@@ -11,7 +11,7 @@ from numba.core import cgutils
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, models, register_model, type_callable
 
-from numbluff_sim.kernels import lanes
+from numbluff_sim.kernels.common import lanes
 
 WIDTH = lanes.WIDTH
 I64 = ir.IntType(64)

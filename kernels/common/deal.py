@@ -3,8 +3,8 @@
 Rank k says which of the ids not yet taken comes next. Going back through the earlier ranks, `x += x >= rank` makes room for
 each id taken before; going up through the ids that are not in the pile at all, sorted, does the same for those.
 """
-from numbluff_sim.kernels.jit import inline, jit
-from numbluff_sim.kernels.lanes import larger, load_u8, select, smaller, store
+from numbluff_sim.kernels.common.jit import inline, jit
+from numbluff_sim.kernels.common.lanes import larger, load_u8, select, smaller, store
 
 #: Cards decoded in one pass over the earlier ranks.
 PASS = 8

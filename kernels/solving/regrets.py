@@ -9,7 +9,7 @@ Source: Farina, Kroer, Sandholm, "Faster game solving via predictive Blackwell a
 """
 import numpy as np
 
-from numbluff_sim.kernels.jit import entry, jit
+from numbluff_sim.kernels.common.jit import entry, jit
 
 #: More matching dice than any hand here has.
 MOST_MATCHES = 8
