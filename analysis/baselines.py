@@ -20,7 +20,7 @@ from numbluff_sim.config.loading import read_toml
 from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import refusal
 from numbluff_sim.errors import ConfigError, nearest_name, one_of
-from numbluff_sim.games.registry import DEFAULT_GAME, game
+from numbluff_sim.contract.registry import DEFAULT_GAME, game
 
 DEFAULT_BASELINE = "documented"
 

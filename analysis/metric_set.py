@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.analysis.estimates import ALPHA, Estimate, Estimator, named
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 
 Tally = Mapping[str, NDArray[np.int64]]
 

@@ -23,7 +23,7 @@ from numbluff_sim.analysis.verdicts import Status
 from numbluff_sim.config import Config, load
 from numbluff_sim.config.loading import DEFAULT_PRESET, file_chain
 from numbluff_sim.errors import ConfigError, shown_value
-from numbluff_sim.games.registry import DEFAULT_GAME, game
+from numbluff_sim.contract.registry import DEFAULT_GAME, game
 
 AS_EXPECTED, AGAINST, INCONCLUSIVE = 0, 1, 3
 #: Told before a configuration is played: its number (from 1), of how many, what it is called, its configuration.

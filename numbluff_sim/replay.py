@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from numbluff_sim.config.model import Config
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 
 #: Up to this many games, playing without compiler is faster than compiling.
 FEW_GAMES = 256

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.config.model import Config, Run
-from numbluff_sim.games.registry import GameEntry
+from numbluff_sim.contract.registry import GameEntry
 from numbluff_sim.run.schema import Column
 
 ROUNDS, EVENTS = 5, ("rare", "common", "usual")

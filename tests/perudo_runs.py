@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from numbluff_sim.config import load
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 from tests.agreement.perudo_tallies import Counting
 from tests.reference.perudo.game import GameRecord, play
 from tests.reference.perudo.setup import Setup

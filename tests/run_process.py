@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from numbluff_sim.config import Config, restore
-from numbluff_sim.games.registry import GAMES, GameEntry
+from numbluff_sim.contract.registry import GAMES, GameEntry
 from numbluff_sim.run import runner
 from tests.fake_game import FAKE
 

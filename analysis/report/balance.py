@@ -13,7 +13,7 @@ from numbluff_sim.analysis.report.claims import claims_section
 from numbluff_sim.analysis.report.findings import Finding, choose
 from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text
 from numbluff_sim.analysis.report.study import Study
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 
 Blocks = Sequence[Table | Picture | Text | None]
 

@@ -13,7 +13,7 @@ from numbluff_sim.analysis.report.page import Rendered, render
 from numbluff_sim.analysis.whatif.comparison import Comparison
 from numbluff_sim.analysis.whatif.comparison_page import report_section
 from numbluff_sim.errors import RunError
-from numbluff_sim.games.registry import DEFAULT_GAME, game
+from numbluff_sim.contract.registry import DEFAULT_GAME, game
 
 
 @dataclass(frozen=True)

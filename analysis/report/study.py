@@ -13,7 +13,7 @@ from numbluff_sim.analysis.estimates import Estimate, TestResult
 from numbluff_sim.analysis.report.charts import Bar, Mark, Panel, Row, Span
 from numbluff_sim.analysis.report.model import Picture, Table
 from numbluff_sim.analysis.report.wording import Wording, digits_of
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 
 #: Fewer games than this give no figure, fewer detail games no distribution.
 ENOUGH_GAMES = 100

@@ -11,7 +11,7 @@ from numbluff_sim.analysis.whatif.calibrate_words import SHOWN, CalibrationWords
 from numbluff_sim.analysis.whatif.calibrated import ORDER, Calibration, answer_text
 from numbluff_sim.analysis.whatif.calibration import SLIGHT, Power, Rated
 from numbluff_sim.analysis.whatif.page import whatif_page
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 
 #: Named in a finding, of many.
 NAMED = 4

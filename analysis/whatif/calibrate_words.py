@@ -10,7 +10,7 @@ from numbluff_sim.analysis.claims import Claim
 from numbluff_sim.analysis.whatif.calibrated import Calibration, answer_text
 from numbluff_sim.analysis.whatif.calibration import Answer, Cell, Power, Rated
 from numbluff_sim.analysis.whatif.words import GameWording
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 from numbluff_sim.i18n import page_catalogue
 
 #: Cells that a page shows one by one.

@@ -24,7 +24,7 @@ from numbluff_sim.analysis.verdicts import SETTLE_POWER, Margin, Status, games_n
 from numbluff_sim.analysis.whatif.paired import jackknife_error
 from numbluff_sim.config import Config
 from numbluff_sim.errors import ConfigError, nearest_name, shown_value
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 
 Answer = str | bool
 #: One answer a ruling, as its number among that ruling's answers; 0 is the configuration's own.

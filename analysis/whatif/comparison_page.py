@@ -15,7 +15,7 @@ from numbluff_sim.analysis.whatif.comparison_words import ComparisonWords, by_im
 from numbluff_sim.analysis.whatif.page import whatif_page
 from numbluff_sim.analysis.whatif.paired import FAMILY_ALPHA, Effect
 from numbluff_sim.errors import shown_value
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 
 #: Variants that get a finding, and a section of their own; effects that a finding names; rows of a variant's table of other metrics.
 FINDINGS, SECTIONS, NAMED, OTHERS = 6, 8, 4, 60

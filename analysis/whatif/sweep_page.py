@@ -11,7 +11,7 @@ from numbluff_sim.analysis.whatif.sweep_figures import heat_map, lines
 from numbluff_sim.analysis.whatif.sweep_findings_figures import index_bars, pareto_picture, tornado
 from numbluff_sim.analysis.whatif.sweep_results import Reached, changed
 from numbluff_sim.analysis.whatif.sweep_words import SweepWords
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 
 #: Rows of the table of points, and metrics it shows.
 POINT_ROWS, POINT_METRICS = 40, 4

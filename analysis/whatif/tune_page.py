@@ -17,7 +17,7 @@ from numbluff_sim.analysis.whatif.targets import Judged, Judgement, Status, pare
 from numbluff_sim.analysis.whatif.tuned import Tuned, trial_rows
 from numbluff_sim.analysis.whatif.words import GameWording
 from numbluff_sim.errors import shown_value
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 from numbluff_sim.i18n import page_catalogue
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from numbluff_sim.analysis.report.wording import Wording
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 
 
 @dataclass(frozen=True)

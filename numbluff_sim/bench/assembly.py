@@ -28,7 +28,7 @@ def main(arguments: list[str] | None = None) -> None:
     with tempfile.TemporaryDirectory() as cache:
         os.environ["NUMBLUFF_CACHE_DIR"] = cache      # read when the kernels are imported, below
         from numbluff_sim.config import load
-        from numbluff_sim.games.registry import game
+        from numbluff_sim.contract.registry import game
         config = load(preset=options.preset, overrides={"table.players": options.players})
         engine = game(config.game).engine(config)
         tally = engine.new_tally()

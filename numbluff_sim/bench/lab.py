@@ -14,7 +14,7 @@ from numbluff_sim.bench.yardstick import Yardstick, find_compiler
 
 if TYPE_CHECKING:
     from numbluff_sim.config import Config
-    from numbluff_sim.games.registry import GameEntry
+    from numbluff_sim.contract.registry import GameEntry
 
 SOURCE = Path(__file__).parent
 

@@ -11,7 +11,7 @@ from numbluff_sim.bench.measuring import Target, Workload
 from numbluff_sim.errors import UserError, nearest_name
 
 if TYPE_CHECKING:
-    from numbluff_sim.games.registry import GameEntry
+    from numbluff_sim.contract.registry import GameEntry
 
 #: How much larger a long run's peak memory may be than a short one's and still count as the same.
 SAME_MEMORY = 1.1

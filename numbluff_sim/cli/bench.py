@@ -38,7 +38,7 @@ def bench(game_name: str, names: tuple[str, ...], runs: int | None, quick: bool,
     from numbluff_sim.bench.lab import Lab, Sizes
     from numbluff_sim.bench.measuring import measure
     from numbluff_sim.bench.suite import chosen, suite
-    from numbluff_sim.games.registry import game
+    from numbluff_sim.contract.registry import game
 
     sizes = Sizes.quick() if quick else Sizes()
     if runs is not None:

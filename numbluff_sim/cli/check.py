@@ -80,7 +80,7 @@ def check(game_name: str | None, config_file: str | None, preset: str | None, se
 
 
 def _list_metrics(config: Config, as_json: bool) -> None:
-    from numbluff_sim.games.registry import game
+    from numbluff_sim.contract.registry import game
 
     known = game(config.game).analysis("metrics").known_metrics(config)
     rows = [{"name": metric.name, "unit": metric.unit, "denominator": metric.denominator} for metric in known.values()]

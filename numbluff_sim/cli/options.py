@@ -93,7 +93,7 @@ def of_game(game_name: str | None) -> dict[str, Any]:
 
 def results_folder(command: str, game_name: str, name: str) -> Path:
     """Where a command puts its results when nobody says: results/<command>-<name>, with the game's name where it is not the usual one."""
-    from numbluff_sim.games.registry import DEFAULT_GAME
+    from numbluff_sim.contract.registry import DEFAULT_GAME
 
     return Path("results") / "-".join([command, *([] if game_name == DEFAULT_GAME else [game_name]), name])
 

@@ -82,7 +82,7 @@ def simulate(ctx: click.Context, config: Config, out: str | None, precisions: tu
 
 def event_rates(run: RunData) -> list[Estimate]:
     """Every event per round with its 95 % interval, errors clustered by game."""
-    from numbluff_sim.games.registry import game
+    from numbluff_sim.contract.registry import game
     return [rate.at() for rate in game(run.config.game).event_rates(run)]
 
 
@@ -121,7 +121,7 @@ class Reporter:
     def _interval(self, progress: Progress) -> str:
         """The present interval of the rarest event, worked out at most once a second."""
         if progress.games_done > 0 and time.monotonic() - self._rarest_at >= INTERVAL_EVERY:
-            from numbluff_sim.games.registry import game
+            from numbluff_sim.contract.registry import game
             from numbluff_sim.run.store import RunData
             self._rarest_at = time.monotonic()
             self._rarest = _worded(game(self.config.game).event_rates(RunData(self.config, progress.tally, {}))[0].at())
@@ -137,7 +137,7 @@ def _new_bar() -> Bar:
 
 def rate_text(config: Config, progress: Progress) -> str:
     """Speed as a reader sees it: rounds that were really played, for a game need not have all that it can have."""
-    from numbluff_sim.games.registry import game
+    from numbluff_sim.contract.registry import game
     rounds = game(config.game).module("workloads").rounds(progress.tally) / max(progress.games_done, 1)
     return f"{progress.games_per_second * rounds / 1e6:.1f} M rounds/s"
 

@@ -46,7 +46,7 @@ def simulate_until_command(config: Config, folder: Path, precisions: tuple[str, 
 def sequential_rates(run: RunData, rule: Rule) -> list[Estimate]:
     """Every event per round with its interval of the confidence sequence."""
     from numbluff_sim.analysis.sequential import sequential
-    from numbluff_sim.games.registry import game
+    from numbluff_sim.contract.registry import game
 
     names = [rate.name for rate in event_rates(run)]
     found = game(run.config.game).analysis("metrics").gate_estimators(run, names)

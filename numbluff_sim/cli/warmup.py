@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def warmup(game_name: str | None, config_file: str | None, preset: str | None, players: int | None, settings: tuple[tuple[str, Any], ...],
            as_json: bool) -> None:
     """Compile and cache the kernels of every player count. Once is enough, until the kernels' sources change."""
-    from numbluff_sim.games.registry import game
+    from numbluff_sim.contract.registry import game
     said = {**of_game(game_name), **dict(settings)}
     first = load_for_command(config_file, preset, said, {"game": "--game"})
     counts = game(first.game).players if players is None else [players]
@@ -40,7 +40,7 @@ def warmup(game_name: str | None, config_file: str | None, preset: str | None, p
 
 
 def _seconds_of_first_call(config: Config) -> float:
-    from numbluff_sim.games.registry import game
+    from numbluff_sim.contract.registry import game
     start = time.perf_counter()
     engine = game(config.game).engine(config)
     engine.play(0, 1, engine.new_tally())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from numbluff_sim.config.model import Config
-    from numbluff_sim.games.registry import GameEntry
+    from numbluff_sim.contract.registry import GameEntry
 
 #: Distributions whose versions a run records.
 PACKAGES = ("numbluff_sim", "numpy", "numba", "llvmlite", "pyarrow")

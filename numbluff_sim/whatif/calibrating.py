@@ -37,7 +37,7 @@ from numbluff_sim.analysis.whatif.calibration import (
 from numbluff_sim.analysis.whatif.telling_apart import Silent, loudest, tell_apart
 from numbluff_sim.config import Config
 from numbluff_sim.errors import ConfigError
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 from numbluff_sim.run.checkpoint import locked
 from numbluff_sim.run.runner import run_simulation
 from numbluff_sim.run.store import Tally

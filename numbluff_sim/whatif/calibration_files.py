@@ -9,7 +9,7 @@ from numbluff_sim.analysis.report.page import csv_text, render
 from numbluff_sim.analysis.whatif.calibrate_page import calibration_page
 from numbluff_sim.analysis.whatif.calibrated import Calibration, table_rows
 from numbluff_sim.config import Config
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 from numbluff_sim.run import provenance
 from numbluff_sim.run.checkpoint import disk_errors
 from numbluff_sim.run.store import write_whole

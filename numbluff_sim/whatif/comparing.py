@@ -10,7 +10,7 @@ from numbluff_sim.analysis.whatif.comparison import COMPARISON_FILE, Comparison,
 from numbluff_sim.analysis.whatif.paired import identical, paired_effects
 from numbluff_sim.config import Config
 from numbluff_sim.errors import ConfigError, RunError, nearest_name, one_of
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 from numbluff_sim.run import provenance
 from numbluff_sim.run.checkpoint import disk_errors, locked
 from numbluff_sim.run.store import PARTIAL, write_whole

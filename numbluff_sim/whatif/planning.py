@@ -16,7 +16,7 @@ from numbluff_sim.analysis.verdicts import rounded_up
 from numbluff_sim.analysis.whatif.paired import JACKKNIFE, paired_effects
 from numbluff_sim.config import Config
 from numbluff_sim.errors import ConfigError
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 from numbluff_sim.run.runner import simulate_tally
 from numbluff_sim.run.workers import LANES
 from numbluff_sim.whatif.points import play_point

@@ -20,7 +20,7 @@ import numpy as np
 from numbluff_sim.analysis.baselines import MeasuredRun, estimators_of
 from numbluff_sim.analysis.whatif.paired import GROUPS, Replicates, Side, replicates
 from numbluff_sim.config import Config
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 from numbluff_sim.kernels.common.jit import compiling as collector_held
 from numbluff_sim.run import provenance
 from numbluff_sim.run.checkpoint import disk_errors

@@ -20,7 +20,7 @@ from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import field_at, refusal
 from numbluff_sim.config.model import NOT_IN_DIGEST
 from numbluff_sim.errors import ConfigError, nearest_name, shown_value
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 from numbluff_sim.whatif.axes import Axis, axis, flat_axes, values_json
 
 #: Keys that a question states in a table of its own: they say how games are played, not what the game is.

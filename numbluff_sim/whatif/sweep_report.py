@@ -12,7 +12,7 @@ from numbluff_sim.analysis.report.model import Page
 from numbluff_sim.analysis.whatif.sweep_data import Effect, Shown, SweepData, SweptAxis
 from numbluff_sim.analysis.whatif.sweep_page import sweep_page
 from numbluff_sim.analysis.whatif.sweep_results import Point
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 from numbluff_sim.run import provenance
 from numbluff_sim.run.store import load_run
 from numbluff_sim.whatif.axes import Axis

@@ -21,7 +21,7 @@ from numbluff_sim.analysis.whatif.sweep_results import Point, Reached, Results, 
 from numbluff_sim.analysis.whatif.targets import Judgement, Targets
 from numbluff_sim.config import Config
 from numbluff_sim.errors import ConfigError
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 from numbluff_sim.whatif.designs import Design, step_size
 from numbluff_sim.whatif.sweep_best import write_best
 from numbluff_sim.whatif.sweep_file import Sweep

@@ -16,7 +16,7 @@ from numbluff_sim.analysis.whatif.targets import Judged
 from numbluff_sim.analysis.whatif.tune_page import tune_page
 from numbluff_sim.analysis.whatif.tuned import Confirmation, Tuned, trial_rows
 from numbluff_sim.config.loading import DEFAULT_PRESET
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 from numbluff_sim.i18n.catalogue import LANGUAGES
 from numbluff_sim.run import provenance
 from numbluff_sim.run.checkpoint import disk_errors

@@ -23,7 +23,7 @@ from numbluff_sim.analysis.whatif.tuned import FAR, Bound, Confirmation, Tuned, 
 from numbluff_sim.config import Config, Section
 from numbluff_sim.config.loading import read_toml
 from numbluff_sim.errors import ConfigError, RunError, shown_value
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 from numbluff_sim.run import provenance
 from numbluff_sim.run.checkpoint import disk_errors, locked, remove_run
 from numbluff_sim.run.runner import RunInterrupted, run_simulation

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from numbluff_sim.config import Config, restore
-from numbluff_sim.games.registry import game as entry_of
+from numbluff_sim.contract.registry import game as entry_of
 from numbluff_sim.kernels.perudo import codes
 from tests.agreement.perudo_setups import KEYS, setups
 from tests.agreement.perudo_tallies import OPENER_RULES, Counting, count_in, dice_after, first_to_one, why_opens

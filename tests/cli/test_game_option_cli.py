@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.config import load
-from numbluff_sim.games.registry import DEFAULT_GAME, GAMES, game
+from numbluff_sim.contract.registry import DEFAULT_GAME, GAMES, game
 from numbluff_sim.kernels.common.jit import COMPILED
 
 every_game = pytest.mark.parametrize("name", GAMES)

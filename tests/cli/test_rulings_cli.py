@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.config import load
-from numbluff_sim.games.registry import GAMES, game
+from numbluff_sim.contract.registry import GAMES, game
 
 Numbluff = Callable[..., Any]
 FEW = ("--games", 70_000)

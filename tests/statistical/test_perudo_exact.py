@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from numbluff_sim.config import load
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 from numbluff_sim.kernels.perudo import codes
 from tests.conftest import ROOT
 

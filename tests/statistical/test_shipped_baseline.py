@@ -12,7 +12,7 @@ from numbluff_sim.analysis.estimates import Estimator
 from numbluff_sim.analysis.verdicts import games_needed
 from numbluff_sim.check import run_check
 from numbluff_sim.config import load
-from numbluff_sim.games.registry import GAMES
+from numbluff_sim.contract.registry import GAMES
 from numbluff_sim.run.runner import simulate_tally
 
 #: A claim's true value is not known; the games it needs are taken from this many.

@@ -18,7 +18,7 @@ from numbluff_sim.analysis.estimates import Estimator
 from numbluff_sim.analysis.intervals import binomial_design_effect, mean, proportion
 from numbluff_sim.analysis.sequential import FIRST_LOOK, Precision, looks, sequential
 from numbluff_sim.config import load
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 from numbluff_sim.run.runner import simulate_tally
 from numbluff_sim.whatif.until import Rule, play_until, simulate_tally_until
 

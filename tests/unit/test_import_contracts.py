@@ -7,7 +7,7 @@ from functools import cache
 import grimp
 import pytest
 
-from numbluff_sim.games.registry import GAMES
+from numbluff_sim.contract.registry import GAMES
 
 KERNELS_MAY_IMPORT = {"numba", "llvmlite", "numpy"}
 

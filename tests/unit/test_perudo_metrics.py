@@ -13,7 +13,7 @@ from numbluff_sim.analysis.perudo.metrics import tests as hypothesis_tests
 from numbluff_sim.analysis.perudo.rates import bin_middle
 from numbluff_sim.analysis.perudo.sample import BINS, Sample
 from numbluff_sim.config import load
-from numbluff_sim.games.registry import game
+from numbluff_sim.contract.registry import game
 from numbluff_sim.i18n import LANGUAGES
 from tests.perudo_runs import played, reference_run
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.config import Config, load
-from numbluff_sim.games.registry import GAMES
+from numbluff_sim.contract.registry import GAMES
 from numbluff_sim.run import runner
 from numbluff_sim.run.store import load_run
 from tests import run_process

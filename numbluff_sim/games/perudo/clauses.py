@@ -1,7 +1,7 @@
 """Registry of the rules: every clause by its identifier, as this program plays it."""
 from __future__ import annotations
 
-from numbluff_sim.games.rules import Clause
+from numbluff_sim.contract.rules import Clause
 
 TABLE, BIDDING, CHALLENGE, OPENER, PALIFICO, CUPS = "Table", "Bidding", "Challenge", "Who opens next", "Palifico", "Cups and dice"
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from numbluff_sim.games.changes import Text
+from numbluff_sim.contract.changes import Text
 
 Answer = str | bool
 
