@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pydantic import Field, ValidationError, model_validator
 
 from numbluff_sim.analysis.claims import Claim, Verdict, judge
-from numbluff_sim.analysis.estimates import Estimator
+from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.config import Config, Section, load
 from numbluff_sim.config.loading import read_toml
 from numbluff_sim.config.merge import Layers

@@ -12,10 +12,10 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from numbluff_sim.analysis.estimates import Estimate, Estimator
-from numbluff_sim.analysis.hypotheses import holm_levels
-from numbluff_sim.analysis.intervals import difference
-from numbluff_sim.analysis.verdicts import SETTLE_POWER, Margin, Status, deciding_alpha, games_needed, status_at
+from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator
+from numbluff_sim.analysis.statistics.hypotheses import holm_levels
+from numbluff_sim.analysis.statistics.intervals import difference
+from numbluff_sim.analysis.statistics.verdicts import SETTLE_POWER, Margin, Status, deciding_alpha, games_needed, status_at
 from numbluff_sim.config import Section
 from numbluff_sim.errors import ConfigError
 

@@ -18,8 +18,8 @@ from numbluff_sim.analysis.baselines import (
     written_baseline,
 )
 from numbluff_sim.analysis.claims import Claim, Verdict, judge
-from numbluff_sim.analysis.estimates import Estimator
-from numbluff_sim.analysis.verdicts import Status
+from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.verdicts import Status
 from numbluff_sim.config import Config, load
 from numbluff_sim.config.loading import DEFAULT_PRESET, file_chain
 from numbluff_sim.errors import ConfigError, shown_value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from numbluff_sim.analysis.intervals import shares
+from numbluff_sim.analysis.statistics.intervals import shares
 from numbluff_sim.analysis.num_bluff.rates import hand_shares
 from numbluff_sim.analysis.report.charts import Axis, Mark, Span, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from numbluff_sim.analysis.estimates import Estimate
-from numbluff_sim.analysis.intervals import proportion
+from numbluff_sim.analysis.statistics.estimates import Estimate
+from numbluff_sim.analysis.statistics.intervals import proportion
 from numbluff_sim.analysis.num_bluff.findings_words import more_words
 from numbluff_sim.analysis.report import findings
 from numbluff_sim.analysis.report.figures import best_seat_advantage

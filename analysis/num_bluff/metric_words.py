@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numbluff_sim.analysis.report.metric_words import MetricWords
+from numbluff_sim.analysis.metrics.metric_words import MetricWords
 
 WORDS = MetricWords(
     "metric_words",

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from numbluff_sim.analysis.estimates import Estimator
-from numbluff_sim.analysis.intervals import histogram_mean, inverse, proportion, quantile, shares
+from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.intervals import histogram_mean, inverse, proportion, quantile, shares
 from numbluff_sim.analysis.num_bluff.sample import BONUS, COUP, COUPS, EPARGNE, MAITRE, Sample
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, MECHANISM_NAMES, TIE_NAMES
 

@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.metric_set import Run
-from numbluff_sim.analysis.tally_reader import ROUNDS, TallyReader
+from numbluff_sim.analysis.metrics.metric_set import Run
+from numbluff_sim.analysis.metrics.tally_reader import ROUNDS, TallyReader
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 from numbluff_sim.games.num_bluff.tally import detail_variables, variables
 from numbluff_sim.kernels.num_bluff.codes import T_HIST_WIDTH

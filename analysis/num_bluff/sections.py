@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from numbluff_sim.analysis.estimates import ALPHA
+from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.analysis.num_bluff import figures, figures_pot, figures_seats
 from numbluff_sim.analysis.num_bluff.findings import find, tell
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS

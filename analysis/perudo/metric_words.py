@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numbluff_sim.analysis.report.metric_words import MetricWords
+from numbluff_sim.analysis.metrics.metric_words import MetricWords
 
 WORDS = MetricWords("perudo_metrics", "perudo_report", (("rule", "perudo_metrics", "opener_rules"), ("quantile", "perudo_metrics", "quantiles")))
 metric_label, metric_group = WORDS.metric_label, WORDS.metric_group

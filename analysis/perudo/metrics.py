@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from numbluff_sim.analysis.estimates import TestResult
-from numbluff_sim.analysis.metric_set import MetricSet, Run
+from numbluff_sim.analysis.statistics.estimates import TestResult
+from numbluff_sim.analysis.metrics.metric_set import MetricSet, Run
 from numbluff_sim.analysis.perudo import course, rates
 from numbluff_sim.analysis.perudo.metric_words import metric_group
 from numbluff_sim.analysis.perudo.sample import Sample

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from numbluff_sim.analysis.estimates import ALPHA
+from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.analysis.perudo import figures
 from numbluff_sim.analysis.perudo.findings import find, tell
 from numbluff_sim.analysis.perudo.metric_words import metric_label

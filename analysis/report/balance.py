@@ -8,7 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from numbluff_sim.analysis.estimates import TestResult
+from numbluff_sim.analysis.statistics.estimates import TestResult
 from numbluff_sim.analysis.report.claims import claims_section
 from numbluff_sim.analysis.report.findings import Finding, choose
 from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text

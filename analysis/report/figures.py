@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.estimates import Estimate
+from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, Span, dots
 from numbluff_sim.analysis.report.findings import ENDS, Words
 from numbluff_sim.analysis.report.model import Picture

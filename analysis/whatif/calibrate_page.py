@@ -176,7 +176,7 @@ def _ruled_out(words: CalibrationWords) -> Section:
 
 def _upper(tried: int, hits: int) -> float:
     """The upper 95 % bound of a share."""
-    from numbluff_sim.analysis.intervals import clopper_pearson
+    from numbluff_sim.analysis.statistics.intervals import clopper_pearson
 
     return clopper_pearson(hits, tried, 0.1)[1]
 

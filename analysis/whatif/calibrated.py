@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.verdicts import Status
+from numbluff_sim.analysis.statistics.verdicts import Status
 from numbluff_sim.analysis.whatif.calibration import SLIGHT, Answer, Assignment, Cell, GivenRates, Power, Rated, Screen, Space
 from numbluff_sim.analysis.whatif.telling_apart import Apart, Silent
 from numbluff_sim.errors import shown_value

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from numbluff_sim.analysis.baselines import Baseline, check_names, load_baseline
 from numbluff_sim.analysis.claims import Claim, Measured
-from numbluff_sim.analysis.estimates import Estimate, Estimator
-from numbluff_sim.analysis.verdicts import SETTLE_POWER, Margin, Status, games_needed, status_at
-from numbluff_sim.analysis.whatif.paired import jackknife_error
+from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator
+from numbluff_sim.analysis.statistics.verdicts import SETTLE_POWER, Margin, Status, games_needed, status_at
+from numbluff_sim.analysis.statistics.paired import jackknife_error
 from numbluff_sim.config import Config
 from numbluff_sim.errors import ConfigError, nearest_name, shown_value
 from numbluff_sim.contract.registry import game
@@ -220,7 +220,7 @@ Replicated = NDArray[np.float64]
 def screen(persona: str, space: Space, played: Mapping[tuple[Flip, ...], Replicated], games: int, alpha: float) -> Screen:
     """What every change of a ruling does in every context of `played`; bounds hold for all contexts and rates together (Bonferroni at alpha).
 
-    The error of a difference is that of the grouped jackknife on the same deals (`analysis.whatif.paired`).
+    The error of a difference is that of the grouped jackknife on the same deals (`analysis.statistics.paired`).
     """
     from scipy.special import stdtrit
 

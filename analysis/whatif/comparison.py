@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.estimates import ALPHA, Estimate
-from numbluff_sim.analysis.intervals import proportion
-from numbluff_sim.analysis.whatif.paired import FAMILY_ALPHA, Effect
+from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
+from numbluff_sim.analysis.statistics.intervals import proportion
+from numbluff_sim.analysis.statistics.paired import FAMILY_ALPHA, Effect
 from numbluff_sim.errors import RunError
 
 COMPARISON_FILE = "comparison.json"

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from numbluff_sim.analysis.estimates import ALPHA
+from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text
 from numbluff_sim.analysis.whatif.comparison import Comparison, VariantResult
 from numbluff_sim.analysis.whatif.comparison_figures import forest, impacts, matrix, parting
 from numbluff_sim.analysis.whatif.comparison_words import ComparisonWords, by_impact, headline, impact, size
 from numbluff_sim.analysis.whatif.page import whatif_page
-from numbluff_sim.analysis.whatif.paired import FAMILY_ALPHA, Effect
+from numbluff_sim.analysis.statistics.paired import FAMILY_ALPHA, Effect
 from numbluff_sim.errors import shown_value
 from numbluff_sim.contract.registry import game
 

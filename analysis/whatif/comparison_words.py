@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from numbluff_sim.analysis.report.wording import digits_of
 from numbluff_sim.analysis.whatif.comparison import Comparison, Parting, VariantResult
-from numbluff_sim.analysis.whatif.paired import Effect
+from numbluff_sim.analysis.statistics.paired import Effect
 from numbluff_sim.analysis.whatif.words import GameWording
 from numbluff_sim.i18n import page_catalogue
 from numbluff_sim.i18n.numbers import digits_for

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from numbluff_sim.analysis.estimates import Estimate
+from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.whatif.sweep_results import Point, Results
 from numbluff_sim.analysis.whatif.targets import Targets
 

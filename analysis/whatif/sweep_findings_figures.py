@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, dots
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
-from numbluff_sim.analysis.whatif.sensitivity import Index, Sensitivity
+from numbluff_sim.analysis.statistics.sensitivity import Index, Sensitivity
 from numbluff_sim.analysis.whatif.sweep_data import Effect
 from numbluff_sim.analysis.whatif.sweep_figures import ticks
 from numbluff_sim.analysis.whatif.sweep_words import SweepWords

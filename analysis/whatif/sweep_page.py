@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text
 from numbluff_sim.analysis.whatif.page import whatif_page
-from numbluff_sim.analysis.whatif.sensitivity import WIDE, strongest
+from numbluff_sim.analysis.statistics.sensitivity import WIDE, strongest
 from numbluff_sim.analysis.whatif.sweep_data import SweepData
 from numbluff_sim.analysis.whatif.sweep_figures import heat_map, lines
 from numbluff_sim.analysis.whatif.sweep_findings_figures import index_bars, pareto_picture, tornado

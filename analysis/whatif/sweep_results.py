@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from numbluff_sim.analysis.estimates import Estimate
-from numbluff_sim.analysis.whatif.sensitivity import Sensitivity
+from numbluff_sim.analysis.statistics.estimates import Estimate
+from numbluff_sim.analysis.statistics.sensitivity import Sensitivity
 from numbluff_sim.analysis.whatif.targets import Judgement, Status, pareto
 
 #: Refused points that results tell one by one.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from numbluff_sim.analysis.estimates import ALPHA, Estimate
+from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
 from numbluff_sim.analysis.whatif.sweep_data import SweepData
 from numbluff_sim.analysis.whatif.sweep_results import Point, Reached, changed
 from numbluff_sim.analysis.whatif.targets import Judged, Status, Target

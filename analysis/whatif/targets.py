@@ -18,9 +18,9 @@ from typing import Any, Self
 
 from pydantic import Field, ValidationError, model_validator
 
-from numbluff_sim.analysis.estimates import UNKNOWN, Estimate, Estimator
-from numbluff_sim.analysis.verdicts import Margin, status_at
-from numbluff_sim.analysis.verdicts import Status as Verdict
+from numbluff_sim.analysis.statistics.estimates import UNKNOWN, Estimate, Estimator
+from numbluff_sim.analysis.statistics.verdicts import Margin, status_at
+from numbluff_sim.analysis.statistics.verdicts import Status as Verdict
 from numbluff_sim.config import Section
 from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import refusal

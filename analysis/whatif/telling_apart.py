@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from numbluff_sim.analysis.estimates import ALPHA, Estimate, Estimator
-from numbluff_sim.analysis.verdicts import rounded_up
+from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
+from numbluff_sim.analysis.statistics.verdicts import rounded_up
 
 Measured = Mapping[str, Estimator]
 Pair = tuple[int, int]

@@ -176,7 +176,7 @@ def print_comparison(comparison: Comparison, language: str) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from numbluff_sim.analysis.estimates import ALPHA
+    from numbluff_sim.analysis.statistics.estimates import ALPHA
     from numbluff_sim.analysis.whatif.comparison_words import ComparisonWords, by_impact, headline
 
     words = ComparisonWords.of(comparison, language, ALPHA)

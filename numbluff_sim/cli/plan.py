@@ -60,7 +60,7 @@ def plan(game_name: str | None, config_file: str | None, preset: str | None, set
     config = load_for_command(config_file, preset, run, flags)
     variant = load_for_command(config_file, preset, {**dict(settings), **run}, flags) if settings else None
 
-    from numbluff_sim.analysis.sequential import Precision
+    from numbluff_sim.analysis.statistics.sequential import Precision
     from numbluff_sim.contract.registry import game
     from numbluff_sim.whatif.planning import plan as make_plan
 

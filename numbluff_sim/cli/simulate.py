@@ -16,7 +16,7 @@ from numbluff_sim.cli.options import config_options, json_option
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
-    from numbluff_sim.analysis.estimates import Estimate
+    from numbluff_sim.analysis.statistics.estimates import Estimate
     from numbluff_sim.config import Config
     from numbluff_sim.run.runner import Progress
     from numbluff_sim.run.store import RunData

@@ -13,7 +13,7 @@ import click
 from numbluff_sim.cli.simulate import INTERVAL_EVERY, LINE_EVERY, Reporter, event_rates, print_table, rate_text, summary
 
 if TYPE_CHECKING:
-    from numbluff_sim.analysis.estimates import Estimate
+    from numbluff_sim.analysis.statistics.estimates import Estimate
     from numbluff_sim.config import Config
     from numbluff_sim.run.runner import Progress
     from numbluff_sim.run.store import RunData
@@ -45,7 +45,7 @@ def simulate_until_command(config: Config, folder: Path, precisions: tuple[str, 
 
 def sequential_rates(run: RunData, rule: Rule) -> list[Estimate]:
     """Every event per round with its interval of the confidence sequence."""
-    from numbluff_sim.analysis.sequential import sequential
+    from numbluff_sim.analysis.statistics.sequential import sequential
     from numbluff_sim.contract.registry import game
 
     names = [rate.name for rate in event_rates(run)]
@@ -71,7 +71,7 @@ def _shown(value: float) -> str:
 
 
 def _too_few(stopped: Stopped) -> str:
-    from numbluff_sim.analysis.verdicts import rounded_up
+    from numbluff_sim.analysis.statistics.verdicts import rounded_up
 
     open_ones = [one for one in stopped.measured if not one.reached]
     needed = max(one.games_needed for one in open_ones)

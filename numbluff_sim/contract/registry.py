@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
 
 if TYPE_CHECKING:
-    from numbluff_sim.analysis.estimates import Estimator
+    from numbluff_sim.analysis.statistics.estimates import Estimator
     from numbluff_sim.config.model import Config
     from numbluff_sim.run.schema import Column
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.analysis.baselines import MeasuredRun
-from numbluff_sim.analysis.estimates import Estimator
+from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.whatif.calibrated import Calibration, Completions, Levels
 from numbluff_sim.analysis.whatif.calibration import (
     Assignment,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from numbluff_sim.analysis.whatif.comparison import COMPARISON_FILE, Comparison, Parting, VariantResult, read_comparison
-from numbluff_sim.analysis.whatif.paired import identical, paired_effects
+from numbluff_sim.analysis.statistics.paired import identical, paired_effects
 from numbluff_sim.config import Config
 from numbluff_sim.errors import ConfigError, RunError, nearest_name, one_of
 from numbluff_sim.contract.registry import game

@@ -9,11 +9,11 @@ from statistics import NormalDist
 from typing import Any
 
 from numbluff_sim.analysis.baselines import MeasuredRun
-from numbluff_sim.analysis.estimates import ALPHA, Estimate, Estimator
-from numbluff_sim.analysis.intervals import clopper_pearson
-from numbluff_sim.analysis.sequential import LEAST_RATIO, Precision, games_of_fixed, games_of_sequence, looks
-from numbluff_sim.analysis.verdicts import rounded_up
-from numbluff_sim.analysis.whatif.paired import JACKKNIFE, paired_effects
+from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
+from numbluff_sim.analysis.statistics.intervals import clopper_pearson
+from numbluff_sim.analysis.statistics.sequential import LEAST_RATIO, Precision, games_of_fixed, games_of_sequence, looks
+from numbluff_sim.analysis.statistics.verdicts import rounded_up
+from numbluff_sim.analysis.statistics.paired import JACKKNIFE, paired_effects
 from numbluff_sim.config import Config
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.contract.registry import game

@@ -11,7 +11,7 @@ from typing import Any, Literal, Self, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
-from numbluff_sim.analysis.estimates import Estimator
+from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.whatif.targets import Targets, read_targets
 from numbluff_sim.check import flattened
 from numbluff_sim.config import Config, Section, load

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from numbluff_sim.analysis.baselines import estimators_of
-from numbluff_sim.analysis.estimates import ALPHA, Estimate, Estimator
-from numbluff_sim.analysis.intervals import difference
+from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
+from numbluff_sim.analysis.statistics.intervals import difference
 from numbluff_sim.analysis.report.model import Page
 from numbluff_sim.analysis.whatif.sweep_data import Effect, Shown, SweepData, SweptAxis
 from numbluff_sim.analysis.whatif.sweep_page import sweep_page

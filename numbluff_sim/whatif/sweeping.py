@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from numbluff_sim.analysis.estimates import Estimate, Estimator
-from numbluff_sim.analysis.whatif.sensitivity import Sensitivity, sobol_indices
+from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator
+from numbluff_sim.analysis.statistics.sensitivity import Sensitivity, sobol_indices
 from numbluff_sim.analysis.whatif.sweep_results import Point, Reached, Results, changed, finite
 from numbluff_sim.analysis.whatif.targets import Judgement, Targets
 from numbluff_sim.config import Config

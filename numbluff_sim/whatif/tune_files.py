@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from numbluff_sim.analysis.estimates import Estimate
+from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.report.page import csv_text, render
-from numbluff_sim.analysis.verdicts import Margin, rounded_up
+from numbluff_sim.analysis.statistics.verdicts import Margin, rounded_up
 from numbluff_sim.analysis.whatif.sweep_results import changed
 from numbluff_sim.analysis.whatif.targets import Judged
 from numbluff_sim.analysis.whatif.tune_page import tune_page

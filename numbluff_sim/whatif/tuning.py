@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import Field
 
 from numbluff_sim.analysis.baselines import MeasuredRun, estimators_of
-from numbluff_sim.analysis.estimates import Estimator
+from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.whatif.sweep_results import Point, Reached, changed
 from numbluff_sim.analysis.whatif.targets import Judgement, Status, Targets
 from numbluff_sim.analysis.whatif.tuned import FAR, Bound, Confirmation, Tuned, candidates, objective

@@ -1,6 +1,6 @@
 """Runs that stop themselves: played until the metrics named are as precise as asked.
 
-A run looks at itself at fixed numbers of games (`analysis.sequential.looks`), whatever the threads and the clock, and stops at the first look at
+A run looks at itself at fixed numbers of games (`analysis.statistics.sequential.looks`), whatever the threads and the clock, and stops at the first look at
 which every confidence sequence is narrow enough. So its length follows from configuration, seed and rule alone, and its interval covers the
 truth as often as stated although the data said when to stop.
 """
@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from numbluff_sim.analysis.baselines import MeasuredRun
-from numbluff_sim.analysis.estimates import ALPHA, Estimate, Estimator
-from numbluff_sim.analysis.sequential import BEST_AT, FIRST_LOOK, Precision, games_until, looks, sequential
+from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
+from numbluff_sim.analysis.statistics.sequential import BEST_AT, FIRST_LOOK, Precision, games_until, looks, sequential
 from numbluff_sim.config import Config
 from numbluff_sim.errors import RunError
 from numbluff_sim.contract.registry import game

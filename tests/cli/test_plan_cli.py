@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from numbluff_sim.analysis.sequential import Precision
+from numbluff_sim.analysis.statistics.sequential import Precision
 from numbluff_sim.config import load
 from numbluff_sim.whatif.planning import plan
 from numbluff_sim.whatif.until import Rule, simulate_tally_until

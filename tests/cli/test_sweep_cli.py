@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from numbluff_sim.analysis.estimates import Estimator
+from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.whatif.sweep_results import Point
 from numbluff_sim.cli import display as cli_display
 from numbluff_sim.cli.compiling import CompilingNotice

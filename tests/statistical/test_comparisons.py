@@ -6,7 +6,7 @@ import sys
 import pytest
 from scipy import stats
 
-from numbluff_sim.analysis.whatif.paired import FAMILY_ALPHA, Side, paired_effects
+from numbluff_sim.analysis.statistics.paired import FAMILY_ALPHA, Side, paired_effects
 from numbluff_sim.config import load
 from numbluff_sim.whatif.points import play_point
 

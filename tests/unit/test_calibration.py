@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from numbluff_sim.analysis.claims import Claim, Ends, Words
-from numbluff_sim.analysis.estimates import Estimator
-from numbluff_sim.analysis.intervals import proportion
-from numbluff_sim.analysis.verdicts import Margin, Status
+from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.intervals import proportion
+from numbluff_sim.analysis.statistics.verdicts import Margin, Status
 from numbluff_sim.analysis.whatif.calibrate_page import findings
 from numbluff_sim.analysis.whatif.calibrate_words import CalibrationWords
 from numbluff_sim.analysis.whatif.calibrated import Calibration, table_rows

@@ -17,12 +17,12 @@ from numbluff_sim.analysis.baselines import (
     written_baseline,
 )
 from numbluff_sim.analysis.claims import Claim, Verdict, judge
-from numbluff_sim.analysis.clusters import ValueWithError
-from numbluff_sim.analysis.estimates import Estimator
-from numbluff_sim.analysis.hypotheses import holm_levels
-from numbluff_sim.analysis.intervals import mean, proportion
+from numbluff_sim.analysis.statistics.clusters import ValueWithError
+from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.hypotheses import holm_levels
+from numbluff_sim.analysis.statistics.intervals import mean, proportion
 from numbluff_sim.analysis.num_bluff.metrics import BASELINE_METRICS, estimators, known_metrics
-from numbluff_sim.analysis.verdicts import SMALLEST_ALPHA, Margin, Status, deciding_alpha, games_needed, rounded_up, status_at
+from numbluff_sim.analysis.statistics.verdicts import SMALLEST_ALPHA, Margin, Status, deciding_alpha, games_needed, rounded_up, status_at
 from numbluff_sim.config import load
 from numbluff_sim.errors import ConfigError
 from tests.synthetic import toy_sample

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from numbluff_sim.analysis.clusters import ClusterSums, ValueWithError
-from numbluff_sim.analysis.estimates import Estimate, Estimator, named, series
-from numbluff_sim.analysis.intervals import bounded_mean, difference, histogram_mean, inverse, mean, proportion, quantile, shares
+from numbluff_sim.analysis.statistics.clusters import ClusterSums, ValueWithError
+from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator, named, series
+from numbluff_sim.analysis.statistics.intervals import bounded_mean, difference, histogram_mean, inverse, mean, proportion, quantile, shares
 
 
 def share(hits: float, trials: float, **options: object) -> Estimator:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.analysis.baselines import MeasuredRun, load_baseline
-from numbluff_sim.analysis.estimates import Estimate
+from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.num_bluff.metrics import metrics
 from numbluff_sim.check import run_check
 from numbluff_sim.config import load

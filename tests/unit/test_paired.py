@@ -6,10 +6,10 @@ import math
 import numpy as np
 import pytest
 
-from numbluff_sim.analysis.clusters import ValueWithError
-from numbluff_sim.analysis.estimates import Estimator
-from numbluff_sim.analysis.intervals import mean, proportion
-from numbluff_sim.analysis.whatif.paired import JACKKNIFE, SAME_GAMES, Effect, Replicates, Side, jackknife_error, paired_effects, replicates
+from numbluff_sim.analysis.statistics.clusters import ValueWithError
+from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.intervals import mean, proportion
+from numbluff_sim.analysis.statistics.paired import JACKKNIFE, SAME_GAMES, Effect, Replicates, Side, jackknife_error, paired_effects, replicates
 
 GROUPS, GAMES = 32, 3200
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from numbluff_sim.analysis.estimates import Estimator
-from numbluff_sim.analysis.whatif.sensitivity import sobol_indices, strongest
+from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.sensitivity import sobol_indices, strongest
 from numbluff_sim.analysis.whatif.sweep_results import Point
 from numbluff_sim.whatif.axes import Axis
 from numbluff_sim.whatif.designs import Design

@@ -8,11 +8,11 @@ import math
 import pytest
 from scipy import optimize, stats
 
-from numbluff_sim.analysis import sequential as seq
-from numbluff_sim.analysis.clusters import ValueWithError
-from numbluff_sim.analysis.estimates import Estimate, Estimator
-from numbluff_sim.analysis.intervals import difference, inverse, mean, proportion, shares
-from numbluff_sim.analysis.sequential import Precision, boundary, fixed_alpha, looks, sequential
+from numbluff_sim.analysis.statistics import sequential as seq
+from numbluff_sim.analysis.statistics.clusters import ValueWithError
+from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator
+from numbluff_sim.analysis.statistics.intervals import difference, inverse, mean, proportion, shares
+from numbluff_sim.analysis.statistics.sequential import Precision, boundary, fixed_alpha, looks, sequential
 from numbluff_sim.errors import ConfigError
 
 KNOWN = ("frappe_parfaite_per_round", "seat_1_win_share", "pot_after_mean")

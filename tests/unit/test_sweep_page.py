@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from numbluff_sim.analysis.estimates import ALPHA, Estimate, Estimator
-from numbluff_sim.analysis.intervals import difference
+from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
+from numbluff_sim.analysis.statistics.intervals import difference
 from numbluff_sim.analysis.report.model import Page, Picture, Table, Text
 from numbluff_sim.analysis.report.page import render
-from numbluff_sim.analysis.whatif.sensitivity import Index
+from numbluff_sim.analysis.statistics.sensitivity import Index
 from numbluff_sim.analysis.whatif.sweep_data import Effect, Shown, SweepData, SweptAxis
 from numbluff_sim.analysis.whatif.sweep_page import sweep_page
 from numbluff_sim.analysis.whatif.sweep_results import Point

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numbluff_sim.analysis.estimates import Estimator
-from numbluff_sim.analysis.intervals import proportion
+from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.intervals import proportion
 from numbluff_sim.analysis.whatif.targets import Status, Target, Targets, pareto, read_targets
 from numbluff_sim.errors import ConfigError
 

@@ -14,8 +14,8 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.clusters import ValueWithError
-from numbluff_sim.analysis.estimates import UNKNOWN, Bounds, Estimator
+from numbluff_sim.analysis.statistics.clusters import ValueWithError
+from numbluff_sim.analysis.statistics.estimates import UNKNOWN, Bounds, Estimator
 
 #: Below this many hits or misses Wilson's interval is replaced by Clopper and Pearson's.
 RARE = 50

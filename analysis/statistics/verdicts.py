@@ -5,7 +5,7 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
-from numbluff_sim.analysis.estimates import Estimator
+from numbluff_sim.analysis.statistics.estimates import Estimator
 
 #: Alphas below this are not told apart: a claim decided here is decided.
 SMALLEST_ALPHA = 1e-15

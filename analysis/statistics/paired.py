@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.estimates import ALPHA, Bounds, Estimate, Estimator
-from numbluff_sim.analysis.hypotheses import holm_levels
-from numbluff_sim.analysis.intervals import difference
+from numbluff_sim.analysis.statistics.estimates import ALPHA, Bounds, Estimate, Estimator
+from numbluff_sim.analysis.statistics.hypotheses import holm_levels
+from numbluff_sim.analysis.statistics.intervals import difference
 
 #: Groups that the games are cut into, and those that must differ from the rest before their spread is believed.
 GROUPS = 64

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.estimates import ALPHA, Estimate, Estimator, named
+from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator, named
 from numbluff_sim.contract.registry import game
 
 Tally = Mapping[str, NDArray[np.int64]]

@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.clusters import PER_GAME, ClusterSums, Combination, ValueWithError
-from numbluff_sim.analysis.estimates import Estimator
-from numbluff_sim.analysis.intervals import binomial_design_effect, mean, proportion
+from numbluff_sim.analysis.statistics.clusters import PER_GAME, ClusterSums, Combination, ValueWithError
+from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.intervals import binomial_design_effect, mean, proportion
 
 ROUNDS: Combination = {"rounds": 1.0}
 

@@ -24,7 +24,7 @@ from functools import cache
 from itertools import count
 from statistics import NormalDist
 
-from numbluff_sim.analysis.estimates import ALPHA, Estimate, Estimator
+from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
 from numbluff_sim.errors import ConfigError, nearest_name
 
 #: Games at which the boundary is tightest.

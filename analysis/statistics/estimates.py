@@ -1,7 +1,7 @@
 """An estimate: a number with its interval, and what it was counted on.
 
 `Estimator` knows its interval at any alpha; `Estimate` is one of these, ready to print. The unit of all statistics is
-the game: rounds of one game depend on each other, and every method below (`analysis.intervals`) accounts for it.
+the game: rounds of one game depend on each other, and every method below (`analysis.statistics.intervals`) accounts for it.
 """
 
 from __future__ import annotations

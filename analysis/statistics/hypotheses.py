@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.estimates import TestResult
+from numbluff_sim.analysis.statistics.estimates import TestResult
 
 
 def equal_means(name: str, hypothesis: str, means: NDArray[np.float64], cov: NDArray[np.float64], games: int) -> TestResult:
