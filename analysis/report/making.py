@@ -10,8 +10,8 @@ from typing import Any
 
 from numbluff_sim.analysis.report.model import Page, Table
 from numbluff_sim.analysis.report.page import Rendered, render
-from numbluff_sim.analysis.whatif.comparison import Comparison
-from numbluff_sim.analysis.whatif.comparison_page import report_section
+from numbluff_sim.analysis.studies.compare.result import Comparison
+from numbluff_sim.analysis.studies.compare.page import report_section
 from numbluff_sim.errors import RunError
 from numbluff_sim.contract.registry import DEFAULT_GAME, game
 

@@ -14,8 +14,8 @@ THREADS = 2
 def comparison(lab: Lab) -> Iterator[Sample]:
     """Wall time of a comparison of two configurations (every metric, no page) over that of one tally of as many games."""
     from numbluff_sim.run.runner import simulate_tally
-    from numbluff_sim.whatif.comparing import compare
-    from numbluff_sim.whatif.variants import variant
+    from numbluff_sim.studies.compare.study import compare
+    from numbluff_sim.studies.compare.variants import variant
 
     run = {"games": -(-lab.sizes.command_rounds // lab.plays.default().rounds), "threads": THREADS}
     base, other = (_with(config, run) for config in (lab.plays.default(), lab.plays.compared()))
@@ -33,8 +33,8 @@ def comparison(lab: Lab) -> Iterator[Sample]:
 def sweep(lab: Lab) -> Iterator[Sample]:
     """Wall time of a sweep with its tables (no page) over that of the tallies of its points, each played alone after it."""
     from numbluff_sim.run.runner import simulate_tally
-    from numbluff_sim.whatif.sweep_file import read_sweep
-    from numbluff_sim.whatif.sweeping import design_of, run_sweep
+    from numbluff_sim.studies.question.file import read_sweep
+    from numbluff_sim.studies.sweep.study import design_of, run_sweep
 
     file = lab.folder / "sweep.toml"
     preset = lab.plays.default().seats[0]

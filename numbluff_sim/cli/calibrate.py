@@ -14,9 +14,9 @@ from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, nam
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
-    from numbluff_sim.analysis.whatif.calibrated import Calibration
+    from numbluff_sim.analysis.studies.calibrate.result import Calibration
     from numbluff_sim.config import Config
-    from numbluff_sim.whatif.calibrating import Task
+    from numbluff_sim.studies.calibrate.study import Task
 
 INTERRUPTED = 130
 #: Games of every combination that is listed, and of every context in which rulings are screened, unless told otherwise.
@@ -63,9 +63,9 @@ def calibrate(game_name: str | None, rates: str | None, personas: str | None, ru
     given = {"game": game_name, "table.players": players, "run.games": games, "run.seed": seed, "run.threads": threads}
     task, name = _task(rates, personas, rulings, config_file, settings, given, screen_games, alpha)
     from numbluff_sim.run.runner import RunInterrupted
-    from numbluff_sim.whatif.calibrating import calibrate as run
-    from numbluff_sim.whatif.calibration_files import write_files
-    from numbluff_sim.whatif.calibration_state import Interrupted
+    from numbluff_sim.studies.calibrate.study import calibrate as run
+    from numbluff_sim.studies.calibrate.files import write_files
+    from numbluff_sim.studies.calibrate.state import Interrupted
 
     folder = Path(out) if out is not None else results_folder("calibrate", task.base.game, name)
     try:
@@ -86,11 +86,11 @@ def calibrate(game_name: str | None, rates: str | None, personas: str | None, ru
 def _task(rates: str | None, personas: str | None, rulings: str | None, config_file: str | None, settings: tuple[tuple[str, Any], ...],
           run: dict[str, Any], screen_games: int, alpha: float) -> tuple[Task, str]:
     """What is asked, checked before anything is played, and what the configuration is called. Raises ConfigError."""
-    from numbluff_sim.analysis.whatif.calibration import Space, read_rates
+    from numbluff_sim.analysis.studies.calibrate.space import Space, read_rates
     from numbluff_sim.config.loading import DEFAULT_PRESET
-    from numbluff_sim.whatif.calibrating import Task
-    from numbluff_sim.whatif.personas import personas as all_personas
-    from numbluff_sim.whatif.variants import Origin
+    from numbluff_sim.studies.calibrate.study import Task
+    from numbluff_sim.studies.calibrate.personas import personas as all_personas
+    from numbluff_sim.studies.compare.variants import Origin
 
     run = {key: value for key, value in run.items() if value is not None}
     origin = Origin(config_file, None if config_file else DEFAULT_PRESET, {**dict(settings), **run})
@@ -113,9 +113,9 @@ def print_calibration(found: Calibration, base: Config, language: str) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from numbluff_sim.analysis.whatif.calibrate_figures import shown_cells
-    from numbluff_sim.analysis.whatif.calibrate_page import findings
-    from numbluff_sim.analysis.whatif.calibrate_words import CalibrationWords
+    from numbluff_sim.analysis.studies.calibrate.figures import shown_cells
+    from numbluff_sim.analysis.studies.calibrate.page import findings
+    from numbluff_sim.analysis.studies.calibrate.words import CalibrationWords
 
     words = CalibrationWords.of(found, base.game, language)
     console = Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)

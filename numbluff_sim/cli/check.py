@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-    from numbluff_sim.analysis.claims import Verdict
-    from numbluff_sim.check import Checked
+    from numbluff_sim.analysis.studies.check.claims import Verdict
+    from numbluff_sim.studies.check.study import Checked
     from numbluff_sim.config import Config
 
 #: Columns of the table when the output is no terminal.
@@ -58,7 +58,7 @@ def check(game_name: str | None, config_file: str | None, preset: str | None, se
         return 0
     for path in (junit, write_baseline):
         _refuse_unwritable(path)
-    from numbluff_sim.check import baseline_text, run_check  # loads scipy
+    from numbluff_sim.studies.check.study import baseline_text, run_check  # loads scipy
 
     if write_baseline is not None:
         with CompilingNotice() as notice, naming_overrides(flags):

@@ -13,9 +13,9 @@ from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, loa
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from numbluff_sim.whatif.planning import DetectionPlan, Pilot, Plan
+    from numbluff_sim.studies.plan.study import DetectionPlan, Pilot, Plan
 
-#: As `whatif.planning.PILOT_GAMES`, which is not loaded for --help.
+#: As `studies.plan.study.PILOT_GAMES`, which is not loaded for --help.
 PILOT_GAMES = 2_000_000
 #: Columns when the output is no terminal.
 PLAIN_WIDTH = 150
@@ -62,7 +62,7 @@ def plan(game_name: str | None, config_file: str | None, preset: str | None, set
 
     from numbluff_sim.analysis.statistics.sequential import Precision
     from numbluff_sim.contract.registry import game
-    from numbluff_sim.whatif.planning import plan as make_plan
+    from numbluff_sim.studies.plan.study import plan as make_plan
 
     known = [game(one.game).analysis("metrics").known_metrics(one) for one in (config, variant or config)]
     asked = [Precision.read(text, known[1]) for text in precisions]

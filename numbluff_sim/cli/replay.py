@@ -45,8 +45,8 @@ def replay(config: Config, indices: tuple[int, int], language: str, as_json: boo
 
     Game G is what it is in a run with the same configuration and seed. In the text seats count from 1, in JSON from 0.
     """
-    from numbluff_sim.replay import FEW_GAMES, worded
-    from numbluff_sim.replay import replay as replayed
+    from numbluff_sim.single.replaying import FEW_GAMES, worded
+    from numbluff_sim.single.replaying import replay as replayed
 
     first, last = indices
     if last - first < FEW_GAMES:

@@ -28,7 +28,7 @@ def report(folders: tuple[Path, ...], lang: str, out: Path | None, game_name: st
     index.html (whole in itself, works offline), figures/ (PNG and SVG) and data/ (CSV and JSON of every number shown).
     """
     from numbluff_sim.analysis.report.making import make_report, write_report  # Matplotlib and Jinja load with it
-    from numbluff_sim.analysis.whatif.comparison import COMPARISON_FILE, read_comparison
+    from numbluff_sim.analysis.studies.compare.result import COMPARISON_FILE, read_comparison
     from numbluff_sim.run.store import load_run
 
     target = out if out is not None else default_folder(folders)

@@ -32,7 +32,7 @@ def resolve(file: str, config_file: str | None, game_name: str | None, language:
 
     Perudo: {"game": "perudo", "cases": [{"id", "kind", "cfg", "in"}, ...]}, as in tests/cases/perudo_cases.json.
     """
-    from numbluff_sim.resolve import asked_game, explain_text, resolve_text
+    from numbluff_sim.single.resolving import asked_game, explain_text, resolve_text
 
     text, name = _read(file)
     config = load_for_command(config_file, None, {"game": game_name} if game_name else {}, {"game": "--game"}) if config_file or game_name else None

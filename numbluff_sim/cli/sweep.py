@@ -15,7 +15,7 @@ from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
     from numbluff_sim.config import Config
-    from numbluff_sim.whatif.sweeping import Finished, SweepProgress
+    from numbluff_sim.studies.sweep.study import Finished, SweepProgress
 
 INTERRUPTED = 130
 
@@ -54,9 +54,9 @@ def sweep(file: str, game_name: str | None, out: str | None, games: Any, threads
       [targets]
       frappe_parfaite_per_round = { low = 0.015, high = 0.02 }
     """
-    from numbluff_sim.whatif.sweep_file import read_sweep
-    from numbluff_sim.whatif.sweep_size import refuse_large, size_of
-    from numbluff_sim.whatif.sweeping import SweepInterrupted, design_of, run_sweep
+    from numbluff_sim.studies.question.file import read_sweep
+    from numbluff_sim.studies.sweep.size import refuse_large, size_of
+    from numbluff_sim.studies.sweep.study import SweepInterrupted, design_of, run_sweep
 
     asked = read_sweep(Path(file), game_name=game_name, games=games, threads=threads)
     folder = Path(out) if out is not None else Path("results") / f"sweep-{Path(file).stem}"
@@ -81,8 +81,8 @@ def sweep(file: str, game_name: str | None, out: str | None, games: Any, threads
 
 def summary(finished: Finished, page: Path | None) -> dict[str, Any]:
     """What --json prints: what was asked and played, the points against the targets, the ends of every metric, the indices, the files."""
-    from numbluff_sim.whatif.sweep_folder import BEST, TARGETS
-    from numbluff_sim.whatif.sweep_tables import POINTS, SWEEP
+    from numbluff_sim.studies.sweep.folder import BEST, TARGETS
+    from numbluff_sim.studies.sweep.tables import POINTS, SWEEP
 
     question, settings = finished.sweep.question, finished.sweep.settings
     targets = {} if question.targets is None else {"targets": question.targets.to_json(), "alpha": question.targets.alpha}
@@ -97,7 +97,7 @@ def _write_page(finished: Finished, language: str) -> Path:
     """The page with its figures and data, in the folder of the sweep. Raises RunError."""
     from numbluff_sim.analysis.report.page import render
     from numbluff_sim.run.checkpoint import disk_errors
-    from numbluff_sim.whatif.sweep_report import sweep_page_of
+    from numbluff_sim.studies.sweep.files import sweep_page_of
 
     rendered = render(sweep_page_of(finished, language, shlex.join(["numbluff", *sys.argv[1:]])))
     with disk_errors(finished.folder):
@@ -110,7 +110,7 @@ class SweepDisplay(Display):
 
     def __call__(self, state: SweepProgress, config: Config) -> None:
         """Show this state."""
-        from numbluff_sim.whatif.sweep_size import in_words
+        from numbluff_sim.studies.sweep.size import in_words
         self.compiling.players = config.players
         left = f"; about {in_words(state.seconds_left)} left" if state.games_per_second else ""
         self.show(state.points_done * state.games + state.games_done, state.points * state.games, f"{state.points_done:,} of {state.points:,} points",

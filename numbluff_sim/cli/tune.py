@@ -15,7 +15,7 @@ from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
-    from numbluff_sim.analysis.whatif.tuned import Tuned
+    from numbluff_sim.analysis.studies.tune.result import Tuned
 
 MET, NOT_MET, INTERRUPTED = 0, 3, 130
 #: Seconds between two lines of progress where there is no terminal.
@@ -58,8 +58,8 @@ def tune(file: str, game_name: str | None, out: str | None, trials: Any, games: 
       [targets]
       frappe_parfaite_per_round = { low = 0.019, high = 0.021 }
     """
-    from numbluff_sim.whatif.tune_files import write_files
-    from numbluff_sim.whatif.tuning import TuneInterrupted, read_tune, run_tune
+    from numbluff_sim.studies.tune.files import write_files
+    from numbluff_sim.studies.tune.study import TuneInterrupted, read_tune, run_tune
 
     asked = read_tune(Path(file), game_name=game_name, trials=trials, games=games, seed=seed, threads=threads)
     folder = Path(out) if out is not None else Path("results") / f"tune-{Path(file).stem}"
@@ -87,7 +87,7 @@ def print_tuned(found: Tuned, game_name: str, language: str, folder: Path) -> No
     from rich.console import Console
     from rich.text import Text
 
-    from numbluff_sim.analysis.whatif.tune_page import TuneWords, findings
+    from numbluff_sim.analysis.studies.tune.page import TuneWords, findings
 
     words = TuneWords.of(found, game_name, language)
     console = Console(width=None if sys.stdout.isatty() else 160)

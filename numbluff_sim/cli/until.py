@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numbluff_sim.config import Config
     from numbluff_sim.run.runner import Progress
     from numbluff_sim.run.store import RunData
-    from numbluff_sim.whatif.until import Measured, Rule, Stopped
+    from numbluff_sim.studies.until.study import Measured, Rule, Stopped
 
 NOT_REACHED = 3
 
@@ -25,7 +25,7 @@ NOT_REACHED = 3
 def simulate_until_command(config: Config, folder: Path, precisions: tuple[str, ...], most: int | None, *, resume: bool, replace: bool, lines: bool,
                            as_json: bool, command: str) -> int:
     """Play until every precision is reached, or `most` games; the exit code."""
-    from numbluff_sim.whatif.until import MOST_GAMES, Rule, simulate_until
+    from numbluff_sim.studies.until.study import MOST_GAMES, Rule, simulate_until
 
     rule = Rule.read(precisions, config)
     limit = MOST_GAMES if most is None else most
@@ -106,7 +106,7 @@ class UntilReporter(Reporter):
         """At most once a second: the metric farthest from its precision, and the games at which the run will probably stop."""
         if progress.games_done == 0 or time.monotonic() - self._worked_out_at < INTERVAL_EVERY:
             return
-        from numbluff_sim.whatif.until import measure
+        from numbluff_sim.studies.until.study import measure
 
         self._worked_out_at = time.monotonic()
         measured = measure(self.config, progress.tally, self._rule)

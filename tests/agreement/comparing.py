@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numbluff_sim.config import restore
 from numbluff_sim.games.num_bluff.engine import Engine
 from numbluff_sim.games.num_bluff.limits import totals
-from numbluff_sim.replay import replay
+from numbluff_sim.single.replaying import replay
 from tests.agreement.tallies import SETTLED_BY_4_TO_6, Counting, began_empty
 from tests.reference.audit import audit
 from tests.reference.cards import Family

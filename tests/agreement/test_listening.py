@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from numbluff_sim.config import load
-from numbluff_sim.replay import replay
+from numbluff_sim.single.replaying import replay
 from tests.reference.cards import DEFAULT_FAMILIES, build_deck, mean_printed, totals
 
 CARDS = {str(card): card for card in build_deck(DEFAULT_FAMILIES)}

@@ -9,7 +9,7 @@ import pytest
 from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.engine import Engine
 from numbluff_sim.kernels.common.jit import COMPILED
-from numbluff_sim.replay import replay
+from numbluff_sim.single.replaying import replay
 from tests.agreement.tallies import EVENTS, LIES, MECHANISMS, card_points
 from tests.reference.leads import lead_history
 

@@ -7,7 +7,7 @@ import pytest
 
 from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.rulings import RULINGS
-from numbluff_sim.replay import replay
+from numbluff_sim.single.replaying import replay
 
 #: Where the first difference must show: the key of a round; "rounds" is their number. Then who plays and with how many.
 SHOWS: dict[tuple[str, Any], tuple[str, str, int]] = {

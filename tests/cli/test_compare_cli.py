@@ -77,7 +77,7 @@ def test_compare__what_was_played_is_not_played_again(numbluff: Numbluff, tmp_pa
     def refuse(*_: object) -> None:
         raise AssertionError("played again")
 
-    monkeypatch.setattr("numbluff_sim.whatif.points._play_groups", refuse)
+    monkeypatch.setattr("numbluff_sim.studies.compare.points._play_groups", refuse)
     assert compared(numbluff, out, "documented", "nearest") == first
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from numbluff_sim.analysis.statistics.sequential import Precision
 from numbluff_sim.config import load
-from numbluff_sim.whatif.planning import plan
-from numbluff_sim.whatif.until import Rule, simulate_tally_until
+from numbluff_sim.studies.plan.study import plan
+from numbluff_sim.studies.until.study import Rule, simulate_tally_until
 
 Call = Callable[..., Any]
 SMALL = ("--pilot", "200000", "--threads", "1")

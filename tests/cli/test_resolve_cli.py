@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.errors import UserError
-from numbluff_sim.resolve import resolve_text
+from numbluff_sim.single.resolving import resolve_text
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()", "resolve"]

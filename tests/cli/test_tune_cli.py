@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from numbluff_sim.kernels.common.jit import COMPILED
-from numbluff_sim.whatif.axes import Axis
-from numbluff_sim.whatif.tune_search import Proposals, Search
+from numbluff_sim.studies.question.axes import Axis
+from numbluff_sim.studies.tune.search import Proposals, Search
 
 needs_speed = pytest.mark.skipif(not COMPILED, reason="plays as many games as a user would")
 

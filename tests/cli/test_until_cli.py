@@ -17,7 +17,7 @@ from numbluff_sim.cli.until import UntilReporter
 from numbluff_sim.config import load
 from numbluff_sim.run.runner import Progress, simulate_tally
 from numbluff_sim.run.store import load_run, read_meta
-from numbluff_sim.whatif.until import MOST_GAMES, Rule, simulate_tally_until
+from numbluff_sim.studies.until.study import MOST_GAMES, Rule, simulate_tally_until
 
 Call = Callable[..., Any]
 COMMAND = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()"]

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from numbluff_sim.analysis.claims import Claim, judge
+from numbluff_sim.analysis.studies.check.claims import Claim, judge
 from numbluff_sim.analysis.statistics.clusters import ClusterSums, ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.hypotheses import equal_means

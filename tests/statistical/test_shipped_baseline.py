@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from numbluff_sim.analysis.baselines import MeasuredRun, claim_config, estimators_of, load_baseline
+from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, claim_config, estimators_of, load_baseline
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.verdicts import games_needed
-from numbluff_sim.check import run_check
+from numbluff_sim.studies.check.study import run_check
 from numbluff_sim.config import load
 from numbluff_sim.contract.registry import GAMES
 from numbluff_sim.run.runner import simulate_tally

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from numbluff_sim.analysis.baselines import MeasuredRun
+from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.analysis.statistics.clusters import ClusterSums, ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import binomial_design_effect, mean, proportion
@@ -20,7 +20,7 @@ from numbluff_sim.analysis.statistics.sequential import FIRST_LOOK, Precision, l
 from numbluff_sim.config import load
 from numbluff_sim.contract.registry import game
 from numbluff_sim.run.runner import simulate_tally
-from numbluff_sim.whatif.until import Rule, play_until, simulate_tally_until
+from numbluff_sim.studies.until.study import Rule, play_until, simulate_tally_until
 
 REPETITIONS, ALPHA, ROUNDS = 1000, 0.05, 12
 #: Short runs: the boundary is tightest where they stop, so that their intervals are as narrow as sequential ones get.

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from numbluff_sim.analysis.baselines import (
+from numbluff_sim.analysis.studies.check.baselines import (
     check_names,
     claim_config,
     ledger,
@@ -16,7 +16,7 @@ from numbluff_sim.analysis.baselines import (
     shipped_baselines,
     written_baseline,
 )
-from numbluff_sim.analysis.claims import Claim, Verdict, judge
+from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
 from numbluff_sim.analysis.statistics.clusters import ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.hypotheses import holm_levels

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numbluff_sim.analysis.baselines import MeasuredRun, check_names, claim_config, load_baseline, shipped_baselines
+from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, check_names, claim_config, load_baseline, shipped_baselines
 from numbluff_sim.config import Config, load, presets
 from numbluff_sim.contract.registry import GAMES, game
 from numbluff_sim.i18n import LANGUAGES
-from numbluff_sim.replay import replay, worded
+from numbluff_sim.single.replaying import replay, worded
 from numbluff_sim.run.runner import plan, simulate_tally
 
 every_game = pytest.mark.parametrize("name", GAMES)

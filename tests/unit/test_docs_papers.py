@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from numbluff_sim.analysis.baselines import load_baseline
+from numbluff_sim.analysis.studies.check.baselines import load_baseline
 from numbluff_sim.cli.main import main
 from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.config import BlufferWeights, Weights

@@ -4,10 +4,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from numbluff_sim.analysis.whatif.comparison import Parting
+from numbluff_sim.analysis.studies.compare.result import Parting
 from numbluff_sim.config import load
-from numbluff_sim.whatif.comparing import compare
-from numbluff_sim.whatif.variants import variant
+from numbluff_sim.studies.compare.study import compare
+from numbluff_sim.studies.compare.variants import variant
 
 
 def rows(outcomes: list[list[int]], first_game: int = 7) -> dict[str, np.ndarray]:

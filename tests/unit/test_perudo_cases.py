@@ -12,7 +12,7 @@ from numbluff_sim.config import load
 from numbluff_sim.errors import CaseError
 from numbluff_sim.games.perudo.bids import Bid, ordered_bids, rank
 from numbluff_sim.games.perudo.names import RULING_VALUES
-from numbluff_sim.resolve import explain_text, resolve, resolve_text
+from numbluff_sim.single.resolving import explain_text, resolve, resolve_text
 from tests.conftest import ROOT, Done
 from tests.reference.perudo.bids import all_bids
 from tests.reference.perudo.cases import resolve_case

@@ -8,7 +8,7 @@ import pytest
 
 from numbluff_sim.games.perudo import exact
 from numbluff_sim.games.perudo.config import Rules
-from numbluff_sim.resolve import resolve
+from numbluff_sim.single.resolving import resolve
 from tests.conftest import ROOT
 
 FILE = json.loads((ROOT / "tests/cases/perudo_cases.json").read_text(encoding="utf-8"))

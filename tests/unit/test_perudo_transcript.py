@@ -8,7 +8,7 @@ import pytest
 from numbluff_sim.config import load
 from numbluff_sim.games.perudo.names import OPENER_NAMES
 from numbluff_sim.i18n import load_catalogue
-from numbluff_sim.replay import replay, worded
+from numbluff_sim.single.replaying import replay, worded
 from tests.perudo_runs import played
 
 TABLES: list[tuple[str, int, dict[str, Any]]] = [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from numbluff_sim.analysis.baselines import load_baseline
+from numbluff_sim.analysis.studies.check.baselines import load_baseline
 from numbluff_sim.analysis.num_bluff.sections import report_page
 from numbluff_sim.analysis.report.making import make_report, write_report
 from numbluff_sim.analysis.report.model import Picture, Text

@@ -8,7 +8,7 @@ import pytest
 from numbluff_sim.config import load
 from numbluff_sim.errors import CaseError
 from numbluff_sim.games.num_bluff.config import NumBluffConfig
-from numbluff_sim.resolve import resolve, resolve_text
+from numbluff_sim.single.resolving import resolve, resolve_text
 from tests.reference.cases import resolve_case
 
 #: The bluffer, seat 0, makes 7; seats 1 to 3 miss it by 1, 3 and 14, and nobody shows one family.

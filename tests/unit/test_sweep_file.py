@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from numbluff_sim.errors import ConfigError, RunError
-from numbluff_sim.whatif.axes import Axis
-from numbluff_sim.whatif.designs import Design, step_size
-from numbluff_sim.whatif.sweep_file import Sweep, content_digest, read_sweep, value_at
-from numbluff_sim.whatif.sweep_size import Size, in_words, refuse_large
-from numbluff_sim.whatif.sweeping import design_of
+from numbluff_sim.studies.question.axes import Axis
+from numbluff_sim.studies.question.designs import Design, step_size
+from numbluff_sim.studies.question.file import Sweep, content_digest, read_sweep, value_at
+from numbluff_sim.studies.sweep.size import Size, in_words, refuse_large
+from numbluff_sim.studies.sweep.study import design_of
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "sweeps" / "frappe.toml"
 GOOD = """

@@ -13,14 +13,14 @@ from numbluff_sim.analysis.statistics.intervals import difference
 from numbluff_sim.analysis.report.model import Page, Picture, Table, Text
 from numbluff_sim.analysis.report.page import render
 from numbluff_sim.analysis.statistics.sensitivity import Index
-from numbluff_sim.analysis.whatif.sweep_data import Effect, Shown, SweepData, SweptAxis
-from numbluff_sim.analysis.whatif.sweep_page import sweep_page
-from numbluff_sim.analysis.whatif.sweep_results import Point
-from numbluff_sim.analysis.whatif.targets import Target, Targets
+from numbluff_sim.analysis.studies.sweep.data import Effect, Shown, SweepData, SweptAxis
+from numbluff_sim.analysis.studies.sweep.page import sweep_page
+from numbluff_sim.analysis.studies.sweep.result import Point
+from numbluff_sim.analysis.studies.question.targets import Target, Targets
 from numbluff_sim.i18n import LANGUAGES
-from numbluff_sim.whatif.axes import Axis
-from numbluff_sim.whatif.designs import Design
-from numbluff_sim.whatif.sweeping import Evaluated, tabulate
+from numbluff_sim.studies.question.axes import Axis
+from numbluff_sim.studies.question.designs import Design
+from numbluff_sim.studies.sweep.study import Evaluated, tabulate
 
 FRAPPE, POT = "frappe_parfaite_per_round", "pot_after_mean"
 AXES = (Axis("deck.rainbow.reach", "whole", low=1, high=4), Axis("table.hand_size", "choice", (2, 3, 4)),

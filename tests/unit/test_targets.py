@@ -9,7 +9,7 @@ import pytest
 
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import proportion
-from numbluff_sim.analysis.whatif.targets import Status, Target, Targets, pareto, read_targets
+from numbluff_sim.analysis.studies.question.targets import Status, Target, Targets, pareto, read_targets
 from numbluff_sim.errors import ConfigError
 
 FRAPPE, POT = "frappe_parfaite_per_round", "pot_after_mean"

@@ -8,7 +8,7 @@ import pytest
 from numbluff_sim.config import load
 from numbluff_sim.config.loading import presets
 from numbluff_sim.games.num_bluff.transcript import fill_from_end
-from numbluff_sim.replay import replay, worded
+from numbluff_sim.single.replaying import replay, worded
 from tests.agreement.comparing import compare_transcripts
 from tests.reference.audit import audit
 from tests.reference.game import play

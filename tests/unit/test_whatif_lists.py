@@ -21,7 +21,7 @@ from numbluff_sim.games.num_bluff.tally import GAME_VARIABLES
 from numbluff_sim.games.num_bluff.whatifs import ANSWERS, knockouts, miroir_possible, rulings
 from numbluff_sim.contract.registry import game
 from numbluff_sim.kernels.common.jit import COMPILED
-from numbluff_sim.replay import replay
+from numbluff_sim.single.replaying import replay
 from numbluff_sim.run.runner import simulate_tally
 
 GAMES = 2000

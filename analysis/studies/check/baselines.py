@@ -1,0 +1,210 @@
+"""Baseline files: claims in TOML with the verdicts expected of them (docs/BASELINES.md)."""
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field, ValidationError, model_validator
+
+from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
+from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.config import Config, Section, load
+from numbluff_sim.config.loading import read_toml
+from numbluff_sim.config.merge import Layers
+from numbluff_sim.config.messages import refusal
+from numbluff_sim.errors import ConfigError, nearest_name, one_of
+from numbluff_sim.contract.registry import DEFAULT_GAME, game
+
+DEFAULT_BASELINE = "documented"
+
+
+class Settings(Section):
+    """How a check is run: games of every configuration, seed, and the chance that any verdict of the ledger is wrong."""
+    games: int = Field(4_000_000, ge=2, le=10**11)
+    seed: int = Field(1, ge=0, le=2**63 - 1)
+    family_alpha: float = Field(0.01, gt=0, lt=1)
+
+
+class Baseline(Section):
+    """A baseline file."""
+    game: str = DEFAULT_GAME
+    check: Settings = Field(default_factory=Settings)
+    claims: tuple[Claim, ...] = Field(strict=False, min_length=1)
+
+    @model_validator(mode="after")
+    def _ids_once(self) -> Self:
+        ids = [claim.id for claim in self.claims]
+        twice = next((name for name in ids if ids.count(name) > 1), None)
+        if twice is not None:
+            raise ConfigError(f'two claims have the id "{twice}"', key="claims", value=twice, expected="an id of its own for every claim")
+        return self
+
+
+def load_baseline(source: str | Path | None = None, *, game_name: str = DEFAULT_GAME) -> tuple[Baseline, str]:
+    """Read and check a baseline: a TOML file, or the name of one shipped with the game ("documented" if none is given). Also how errors call it.
+
+    A file says itself which game it is about. Raises ConfigError.
+    """
+    name = DEFAULT_BASELINE if source is None else str(source)
+    shipped = shipped_baselines(game_name)
+    if name in shipped:
+        origin = f"baseline {name}"
+        data = tomllib.loads((_folder(game_name) / f"{name}.toml").read_text(encoding="utf-8"))
+    elif not name.endswith(".toml") and not Path(name).exists():
+        raise ConfigError(f'"{name}" is not a baseline', key="baseline", value=name, expected=f"{one_of(shipped)} or the path of a .toml file",
+                          nearest=nearest_name(name, shipped))
+    else:
+        origin, data = name, read_toml(Path(name))
+    return _validated(data, origin), origin
+
+
+def shipped_baselines(game_name: str = DEFAULT_GAME) -> list[str]:
+    """Names of the baselines that come with a game."""
+    return sorted(file.name.removesuffix(".toml") for file in _folder(game_name).iterdir() if file.name.endswith(".toml"))
+
+
+def check_names(baseline: Baseline, origin: str, claim: Claim, known: Iterable[str]) -> None:
+    """Refuse metrics that a claim's configuration does not have. Raises ConfigError."""
+    names = list(known)
+    for name in claim.metrics:
+        if name not in names:
+            at = baseline.claims.index(claim)
+            raise ConfigError(f'claim {claim.id}: "{name}" is not a metric', file=origin, key=f"claims[{at}].metric", value=name,
+                              expected=f"one of the {len(names)} metrics of numbluff check --list-metrics", nearest=nearest_name(name, names))
+
+
+def _folder(game_name: str) -> Any:
+    return resources.files(f"numbluff_sim.games.{game(game_name).name}") / "baselines"
+
+
+def _validated(data: Mapping[str, Any], origin: str) -> Baseline:
+    layers = Layers({})
+    layers.add(dict(data), origin)
+    try:
+        baseline = Baseline.model_validate(layers.data)
+        game(baseline.game, file=origin)
+    except ValidationError as error:
+        raise refusal(error, Baseline, layers, origin) from None
+    except ConfigError as error:
+        error.file = error.file or origin
+        raise
+    return baseline
+
+
+def claim_config(claim: Claim, origin: str, *, game_name: str = DEFAULT_GAME, preset: str | None = None,
+                 overrides: Mapping[str, Any] | None = None, run: Mapping[str, Any] | None = None) -> Config:
+    """What a claim about a game is measured with: its preset (or `preset`), then `overrides`, then what the claim itself fixes, then `run` settings.
+
+    Raises ConfigError.
+    """
+    fixed = dict(claim.overrides) if claim.players is None else {"table.players": claim.players, **claim.overrides}
+    try:
+        return load(preset=preset or claim.preset, overrides={**(overrides or {}), **fixed, **(run or {}), "game": game_name})
+    except ConfigError as error:
+        if error.key in fixed or (error.key == "preset" and preset is None):
+            error.file = f"{origin}, claim {claim.id}"
+        raise
+
+
+@dataclass(frozen=True)
+class MeasuredRun:
+    """A configuration with the tally of its games; what the metrics need of a run."""
+    config: Config
+    tally: Mapping[str, NDArray[np.int64]]
+
+
+class RunLike(Protocol):
+    """A run that was played: `RunData` or `MeasuredRun`."""
+    @property
+    def config(self) -> Config:
+        """The game's configuration."""
+
+    @property
+    def tally(self) -> Mapping[str, NDArray[np.int64]]:
+        """The game's tally."""
+
+
+def ledger(runs: Sequence[RunLike], baseline: Baseline | None = None) -> tuple[list[Verdict], list[Claim]]:
+    """The verdicts of a baseline ("documented" if none is given) on runs already played, and the claims that no run among them measures.
+
+    A run measures a claim when it has the claim's very configuration, whatever its games and seed.
+    """
+    book = load_baseline()[0] if baseline is None else baseline
+    by_rules = {_rules(run.config): run for run in reversed(runs)}
+    measured: dict[int, Mapping[str, Estimator]] = {}
+    found: list[tuple[Claim, Mapping[str, Estimator]]] = []
+    missing: list[Claim] = []
+    for claim in book.claims:
+        run = by_rules.get(_rules(claim_config(claim, "baseline", game_name=book.game)))
+        if run is None:
+            missing.append(claim)
+            continue
+        if id(run) not in measured:
+            measured[id(run)] = estimators_of(run)
+        found.append((claim, measured[id(run)]))
+    return judge([claim for claim, _ in found], [metrics for _, metrics in found], book.check.family_alpha), missing
+
+
+def estimators_of(run: RunLike) -> Mapping[str, Estimator]:
+    """All metrics of a run, as claims are judged by."""
+    found: Mapping[str, Estimator] = game(run.config.game).analysis("metrics").gate_estimators(run)
+    return found
+
+
+def _rules(config: Config) -> str:
+    return json.dumps({key: value for key, value in config.resolved().items() if key != "run"}, sort_keys=True)
+
+
+def written_baseline(measured: Mapping[str, Estimator], names: Sequence[str], *, game_name: str, preset: str, overrides: Mapping[str, Any],
+                     settings: Settings) -> str:
+    """A baseline in TOML that records today's values.
+
+    The margins are `WIDER` times each metric's simultaneous half-width, at least `LEAST` of the value, either side.
+    """
+    import tomlkit
+
+    document = tomlkit.document()
+    document.add("game", tomlkit.item(game_name))
+    document.add("check", tomlkit.item(settings.model_dump()))
+    claims = tomlkit.aot()
+    for name in names:
+        if name not in measured or not measured[name].at(settings.family_alpha).defined:
+            continue
+        low, high = _margin(measured[name], settings.family_alpha / len(names))
+        claim = tomlkit.table()
+        claim.update({"id": name, "source": "measured", "text": tomlkit.inline_table()})
+        claim["text"].update({"en": f"{name} stays what it was"})
+        claim["preset"] = preset
+        if overrides:
+            claim["overrides"] = tomlkit.inline_table()
+            claim["overrides"].update(dict(overrides))
+        claim["metric"] = name
+        claim["margin"] = tomlkit.inline_table()
+        claim["margin"].update({"low": low, "high": high})
+        claim["expected"] = "holds"
+        claims.append(claim)
+    document.add("claims", claims)
+    return tomlkit.dumps(document)
+
+
+#: A margin is this many half-widths of today's interval (its own scatter, that of the next run, and the next interval need about 2.5) ...
+WIDER = 3.0
+#: ... and at least this share of the value.
+LEAST = 0.05
+
+
+def _margin(estimator: Estimator, alpha: float) -> tuple[float, float]:
+    estimate = estimator.at(alpha)
+    least = abs(estimate.value) * LEAST
+    low = estimate.value - max(WIDER * (estimate.value - estimate.low), least)
+    high = estimate.value + max(WIDER * (estimate.high - estimate.value), least)
+    if estimate.unit == "share":
+        low, high = max(low, 0.0), min(high, 1.0)
+    return float(f"{low:.4g}"), float(f"{high:.4g}")

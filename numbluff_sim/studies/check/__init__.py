@@ -1,0 +1,1 @@
+"""TODO numbluff_sim/studies/check"""
