@@ -30,7 +30,7 @@ def resolve(file: str, config_file: str | None, game_name: str | None, language:
       rules: wild_adjusts = both, tie_value = signed
     A seat is its visible card + the hidden one, or two of one family for a fusion, or "nothing".
 
-    Perudo: {"game": "perudo", "cases": [{"id", "kind", "cfg", "in"}, ...]}, as in tests/cases/perudo_cases.json.
+    Perudo: {"game": "perudo", "cases": [{"id", "kind", "cfg", "in"}, ...]}, as in tests/games/perudo/cases/perudo_cases.json.
     """
     from numbluff_sim.single.resolving import asked_game, explain_text, resolve_text
 

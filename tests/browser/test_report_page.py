@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from numbluff_sim.analysis.report.making import make_report
-from tests.made_up_runs import made_up_run
-from tests.perudo_runs import reference_run
+from tests.games.num_bluff.made_up_runs import made_up_run
+from tests.games.perudo.made_up_runs import reference_run
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = ("--headless", "--hide-scrollbars", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",

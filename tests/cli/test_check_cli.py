@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from numbluff_sim.cli.check import digits
-from tests.synthetic import RATES, toy_sample
+from tests.games.num_bluff.synthetic import RATES, toy_sample
 
 Numbluff = Callable[..., Any]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.reference.audit import audit
+from tests.games.num_bluff.reference.audit import audit
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()", "replay"]

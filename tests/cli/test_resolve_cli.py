@@ -17,7 +17,7 @@ from numbluff_sim.single.resolving import resolve_text
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()", "resolve"]
-CASES = ROOT / "tests/cases/num_bluff_rounds.json"
+CASES = ROOT / "tests/games/num_bluff/cases/num_bluff_rounds.json"
 ENVIRONMENT = {**{name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}, "PYTHONPATH": str(ROOT)}
 
 FRAPPE = "bluffer 1 / rouge-7 + vert-3; bleu-4 + bleu-6; jaune-5 + bleu-2; pot: jaune-3\n"

@@ -1,0 +1,185 @@
+"""The same bytes for any threads, batches, kills and resumes; on the fake game and on every registered one."""
+from __future__ import annotations
+
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from numbluff_sim.config import Config, load
+from numbluff_sim.contract.registry import GAMES
+from numbluff_sim.run import runner
+from numbluff_sim.run.store import load_run
+from tests.common import run_process
+from tests.common.fake_game import FAKE, FakeEngine, FakeEntry, fake_config
+
+EVERY_GAME = ["fake", *GAMES]
+#: Part files of 1024 games in place of a million rounds.
+SMALL_PARTS = {"SPAN_GAMES": 1024, "PART_ROUNDS": 5120, "TRACE_ROUNDS": 1280}
+
+
+@pytest.fixture(autouse=True)
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "fake", FAKE)
+    for name, value in SMALL_PARTS.items():
+        monkeypatch.setattr(runner, name, value)
+
+
+def game_config(game: str, **run: object) -> Config:
+    if game == "fake":
+        return fake_config(**run)
+    return load(overrides={"game": game, **{f"run.{key}": value for key, value in run.items()}})
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every Parquet file of a run by its name."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*.parquet"))}
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+@pytest.mark.parametrize("rows", ["none", "games", "rounds"])
+def test_run__same_bytes_for_any_threads_and_batch(game: str, rows: str, tmp_path: Path) -> None:
+    made = {}
+    for threads, batch in ((1, 65536), (2, 65536), (1, 1000), (2, 64)):
+        out = tmp_path / f"{threads}-{batch}"
+        runner.run_simulation(game_config(game, games=5003, threads=threads, batch=batch, rows=rows), out)
+        made[threads, batch] = contents(out)
+    first = made.pop((1, 65536))
+    assert all(other == first for other in made.values())
+    tables = {"none": 0, "games": 1, "rounds": 2}[rows]
+    assert len(first) > tables
+    assert {name.split("/")[0] for name in first} == {"tally.parquet", "games", "rounds"} - set(("games", "rounds")[tables:])
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_run__tally_does_not_depend_on_rows(game: str, tmp_path: Path) -> None:
+    for rows in ("none", "games", "rounds"):
+        runner.run_simulation(game_config(game, games=3000, rows=rows), tmp_path / rows)
+    assert len({(tmp_path / rows / "tally.parquet").read_bytes() for rows in ("none", "games", "rounds")}) == 1
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_simulate_tally__equals_the_run_on_disk(game: str, tmp_path: Path) -> None:
+    config = game_config(game, games=3001, threads=2)
+    on_disk = runner.run_simulation(config, tmp_path / "run").tally
+    in_memory = runner.simulate_tally(config)
+    loaded = load_run(tmp_path / "run")
+    assert on_disk["games"] == in_memory["games"] == 3001
+    for name, values in in_memory.items():
+        assert (values == on_disk[name]).all()
+        assert (values == loaded.tally[name]).all()
+        assert values.shape == loaded.tally[name].shape
+    assert loaded.config == config
+    assert loaded.meta["state"] == "finished"
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+@pytest.mark.parametrize("rows", ["none", "rounds"])
+def test_run__killed_three_times_gives_the_same_bytes(game: str, rows: str, tmp_path: Path) -> None:
+    config = game_config(game, games=20 * 1024 + 7, threads=2, batch=64, rows=rows)
+    runner.run_simulation(config, tmp_path / "whole")
+    killed, done = tmp_path / "killed", [0]
+    for _ in range(3):
+        process = run_process.start(config, killed, seconds_a_call=0.02, checkpoint_seconds=0.05, settings=SMALL_PARTS)
+        wait_for(lambda: games_done(killed) > done[-1], process)
+        process.send_signal(signal.SIGKILL)
+        assert process.wait() == -signal.SIGKILL
+        assert process.stderr is not None
+        process.stderr.close()
+        done.append(games_done(killed))
+    assert sorted(set(done)) == done
+    assert done[-1] < config.run.games
+    runner.run_simulation(config, killed, resume=True)
+    assert contents(killed) == contents(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_run__signal_leaves_a_resumable_run(game: str, number: signal.Signals, tmp_path: Path) -> None:
+    config = game_config(game, games=20 * 1024, threads=2, batch=64)
+    process = run_process.start(config, tmp_path / "run", seconds_a_call=0.02, checkpoint_seconds=0.05, settings=SMALL_PARTS)
+    wait_for(lambda: games_done(tmp_path / "run") > 0, process)
+    process.send_signal(number)
+    _, message = process.communicate(timeout=20)
+    assert process.returncode == 130
+    stopped = load_run(tmp_path / "run")
+    assert 0 < stopped.meta["games_done"] < config.run.games
+    assert stopped.meta["state"] == "interrupted"
+    assert f"after {stopped.meta['games_done']} of {config.run.games} games" in message
+    assert "--resume" in message
+    assert stopped.tally["games"] == stopped.meta["games_done"]
+    runner.run_simulation(config, tmp_path / "run", resume=True)
+    runner.run_simulation(config, tmp_path / "whole")
+    assert contents(tmp_path / "run") == contents(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+@pytest.mark.parametrize("rows", ["none", "games", "rounds"])
+def test_run__extended_equals_one_as_long(game: str, rows: str, tmp_path: Path) -> None:
+    for games in (1500, 1700, 4000):
+        extended = runner.run_simulation(game_config(game, games=games, rows=rows), tmp_path / "extended", resume=True)
+        assert extended.tally["games"] == games
+    runner.run_simulation(game_config(game, games=4000, rows=rows), tmp_path / "whole")
+    assert contents(tmp_path / "extended") == contents(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_run__stopped_between_checkpoints_loses_only_what_was_running(game: str, tmp_path: Path) -> None:
+    config, seen = game_config(game, games=50 * 1024, threads=1, batch=64), []
+
+    def stop_late(progress: runner.Progress) -> None:
+        seen.append(progress.games_done)
+        if progress.games_done >= 2048:
+            raise RuntimeError("stopped by the test")
+
+    with pytest.raises(RuntimeError, match="stopped by the test"):
+        runner.run_simulation(config, tmp_path / "run", progress=stop_late)
+    assert load_run(tmp_path / "run").meta["games_done"] >= seen[-1] >= 2048
+
+
+def test_simulate_tally__interrupt_waits_for_the_running_calls_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[float] = []
+
+    class Slow(run_process.SlowEngine):
+        def play(self, *args: Any, **kwargs: Any) -> Any:
+            calls.append(time.monotonic())
+            return super().play(*args, **kwargs)
+
+    def interrupt(progress: runner.Progress) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(FakeEntry, "engine", lambda self, config: Slow(FakeEngine(config), 0.02))
+    with pytest.raises(KeyboardInterrupt):
+        runner.simulate_tally(game_config("fake", games=10**7, threads=2), progress=interrupt)
+    played = len(calls)
+    time.sleep(0.1)
+    assert 1 <= played == len(calls) < 100     # the first look comes within 0.1 s; after it no thread begins another call
+
+
+def test_run__disk_lags_behind_play_by_little_more_than_the_interval(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "CHECKPOINT_SECONDS", 0.3)
+    monkeypatch.setattr(FakeEntry, "engine", lambda self, config: run_process.SlowEngine(FakeEngine(config), 0.01))
+    started, lags = time.time(), []
+
+    def look(progress: runner.Progress) -> None:
+        tally = tmp_path / "run/tally.parquet"
+        lags.append(time.time() - (tally.stat().st_mtime if tally.exists() else started))
+
+    runner.run_simulation(fake_config(games=64 * 200, batch=64), tmp_path / "run", progress=look)
+    assert time.time() - started > 1.5
+    assert 0.2 < max(lags) < 0.3 + 1.0
+
+
+def games_done(folder: Path) -> int:
+    """Games in the tally on disk, which another process is writing."""
+    return load_run(folder).meta["games_done"] if (folder / "tally.parquet").exists() else 0
+
+
+def wait_for(reached: object, process: object, seconds: float = 60.0) -> None:
+    end = time.monotonic() + seconds
+    while not reached():  # type: ignore[operator]
+        assert process.poll() is None, process.communicate()  # type: ignore[attr-defined]
+        assert time.monotonic() < end
+        time.sleep(0.02)
