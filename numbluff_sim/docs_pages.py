@@ -22,7 +22,7 @@ it points to does. *Reading*: what its text must mean to work. *Ruling*: the rul
 configuration chooses.
 """
 WITHOUT_INTRO = """\
-`rules.without = ["epargne", "pot"]` settles rounds as if these rules stood not in the rulebook; players go on choosing as before (docs/PLAY.md
+`rules.without = ["epargne", "pot"]` settles rounds as if these rules stood not in the rulebook; players go on choosing as before (docs/games/num_bluff/PLAY.md
 section 9 says it exactly). `deck.rouge.without = [7]` leaves out cards: all copies of the family's 7. `docs/examples/less.toml` uses both.
 """
 TABLES_INTRO = """\

@@ -1,4 +1,4 @@
-"""Dealing without gathers: a Lehmer code decoded in lanes (docs/PLAY.md section 2).
+"""Dealing without gathers: a Lehmer code decoded in lanes (docs/games/num_bluff/PLAY.md section 2).
 
 Rank k says which of the ids not yet taken comes next. Going back through the earlier ranks, `x += x >= rank` makes room for
 each id taken before; going up through the ids that are not in the pile at all, sorted, does the same for those.

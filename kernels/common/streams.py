@@ -1,4 +1,4 @@
-"""Counter-based random numbers (docs/PLAY.md section 1): a draw is a function of (seed, game, counter) alone.
+"""Counter-based random numbers (docs/games/num_bluff/PLAY.md section 1): a draw is a function of (seed, game, counter) alone.
 
 `words` is a uint64 array of 16: words[q] + counter * GAMMA is the generator's state for the four games 4q .. 4q+3 of a block of 64.
 """

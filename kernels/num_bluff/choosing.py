@@ -1,4 +1,4 @@
-"""Which hidden side a seat plays: every candidate is scored in fixed-point integers, the best is kept by selects (docs/PLAY.md section 4)."""
+"""Which hidden side a seat plays: every candidate is scored in fixed-point integers, the best is kept by selects (docs/games/num_bluff/PLAY.md section 4)."""
 from numbluff_sim.kernels.common.jit import inline, jit
 from numbluff_sim.kernels.common.lanes import (
     absolute,

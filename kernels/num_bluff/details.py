@@ -124,7 +124,7 @@ def follow_round(t, row, n, b, detailed, v, game):
 
 @jit
 def follow_lead(n, r, v, game):
-    """Who leads after round r, in all lanes; a lead change is a round that leaves other leaders than the one before (docs/PLAY.md section 8)."""
+    """Who leads after round r, in all lanes; a lead change is a round that leaves other leaders than the one before (docs/games/num_bluff/PLAY.md section 8)."""
     for lane in range(64):
         best, leaders = 0, 0
         for p in range(n):

@@ -1,4 +1,4 @@
-"""Hands in lanes: starting hands, adding and laying cards, and what happens to them after a round (docs/PLAY.md section 3).
+"""Hands in lanes: starting hands, adding and laying cards, and what happens to them after a round (docs/games/num_bluff/PLAY.md section 3).
 
 A hand is a list in slots 0 .. size - 1; each slot keeps the card's id and what it means (family, printed total, slack), so that choosing
 decodes nothing. `book[p]` bounds seat p's hand size over all lanes.

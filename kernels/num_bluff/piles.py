@@ -1,4 +1,4 @@
-"""The pile in lanes: first deal, recycling (T8), extra draws from the bottom (T10). Exact definitions: docs/PLAY.md section 2.
+"""The pile in lanes: first deal, recycling (T8), extra draws from the bottom (T10). Exact definitions: docs/games/num_bluff/PLAY.md section 2.
 
 Visible cards stand in one row for each (round, seat): a lane that recycles in round r gets its new pile's cards in the rows from round r
 on, so a round always reads the same rows in all lanes. Bottom draws stand in rows by their number in the lane's pile and are

@@ -1,4 +1,4 @@
-"""Bids and their order (R5), in lanes: what may follow a bid, the lowest bid of a face, a bid by its index (docs/PERUDO.md sections 2 and 3)."""
+"""Bids and their order (R5), in lanes: what may follow a bid, the lowest bid of a face, a bid by its index (docs/games/perudo/PLAY.md sections 2 and 3)."""
 from numbluff_sim.kernels.common.jit import jit
 from numbluff_sim.kernels.common.lanes import (
     full,

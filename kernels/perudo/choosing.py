@@ -1,4 +1,4 @@
-"""What players say, in lanes: the strategies random, threshold and scripted (docs/PERUDO.md section 3); the others are asked lane by lane."""
+"""What players say, in lanes: the strategies random, threshold and scripted (docs/games/perudo/PLAY.md section 3); the others are asked lane by lane."""
 from numbluff_sim.kernels.common.jit import jit
 from numbluff_sim.kernels.common.lanes import (
     any_lane,

@@ -1,4 +1,4 @@
-"""The strategies value, bayes and equilibrium, one lane at a time (docs/PERUDO.md section 3)."""
+"""The strategies value, bayes and equilibrium, one lane at a time (docs/games/perudo/PLAY.md section 3)."""
 import numpy as np
 
 from numbluff_sim.kernels.common.jit import jit
@@ -47,7 +47,7 @@ SUMS, CHANCES, MIND_SIZE = c.NEEDS, 2 * c.NEEDS, (2 + c.FACES + 1) * c.NEEDS
 
 @jit
 def field(plan, quantity, face):
-    """The field of a bid on the board (docs/PERUDO.md section 2)."""
+    """The field of a bid on the board (docs/games/perudo/PLAY.md section 2)."""
     order = plan[RULES_AT + c.R_BID_ORDER]
     if order == c.ORDER_FLAT:
         return quantity

@@ -33,7 +33,7 @@ def command_lines() -> list[str]:
 
 
 def test_pages__there() -> None:
-    assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/ARCHITECTURE.md", "docs/PLAY.md", "docs/CLI.md", "docs/BASELINES.md"} <= set(PAGES)
+    assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/ARCHITECTURE.md", "docs/games/num_bluff/PLAY.md", "docs/CLI.md", "docs/BASELINES.md"} <= set(PAGES)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -81,7 +81,7 @@ def test_baselines_page__its_example_loads(tmp_path: Path) -> None:
 
 
 def test_play_page__names_every_weight() -> None:
-    bluffer, others = re.findall(r"^\| weight \| feature \|\n\|---\|---\|\n((?:\|.*\n)+)", text_of("docs/PLAY.md"), re.MULTILINE)
+    bluffer, others = re.findall(r"^\| weight \| feature \|\n\|---\|---\|\n((?:\|.*\n)+)", text_of("docs/games/num_bluff/PLAY.md"), re.MULTILINE)
     assert re.findall(r"^\| `(\w+)`", bluffer, re.MULTILINE) == list(BlufferWeights.model_fields)
     assert re.findall(r"^\| `(\w+)`", others, re.MULTILINE) == list(Weights.model_fields)
 

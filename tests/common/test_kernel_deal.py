@@ -1,4 +1,4 @@
-"""Decoded ranks are the cards of docs/PLAY.md section 2; sorting sorts."""
+"""Decoded ranks are the cards of docs/games/num_bluff/PLAY.md section 2; sorting sorts."""
 from __future__ import annotations
 
 from collections import Counter

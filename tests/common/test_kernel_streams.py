@@ -1,4 +1,4 @@
-"""Random numbers are those of docs/PLAY.md section 1, rejected attempts included."""
+"""Random numbers are those of docs/games/num_bluff/PLAY.md section 1, rejected attempts included."""
 from __future__ import annotations
 
 from typing import Any

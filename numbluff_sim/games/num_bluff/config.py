@@ -110,7 +110,7 @@ class Rules(Section):
 
 
 class Weights(Section):
-    """What a player who is not the bluffer looks for in a hidden side (docs/PLAY.md section 4)."""
+    """What a player who is not the bluffer looks for in a hidden side (docs/games/num_bluff/PLAY.md section 4)."""
     gap: float = 0.0
     hit_natural: float = 0.0
     hit_fusion: float = 0.0
@@ -125,7 +125,7 @@ class Weights(Section):
 
 
 class BlufferWeights(Section):
-    """What the bluffer looks for in a hidden side (docs/PLAY.md section 4)."""
+    """What the bluffer looks for in a hidden side (docs/games/num_bluff/PLAY.md section 4)."""
     points: float = 0.0
     centre: float = 0.0
     same_family: float = 0.0
@@ -148,7 +148,7 @@ class Option(Section):
 
 
 class Persona(Section):
-    """A way of playing (docs/PLAY.md sections 4-6)."""
+    """A way of playing (docs/games/num_bluff/PLAY.md sections 4-6)."""
     knowledge: Literal["announcement", "true_cards"] = "announcement"
     choice: Literal["weights", "uniform"] = "weights"
     may_fuse: bool = False

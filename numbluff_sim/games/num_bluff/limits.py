@@ -1,6 +1,6 @@
 """What a NUM BLUFF configuration must satisfy as a whole, and the ranges of totals, gaps and scores that follow from it.
 
-Weights, temperatures and chances become fixed-point integers here (docs/PLAY.md sections 4 and 5).
+Weights, temperatures and chances become fixed-point integers here (docs/games/num_bluff/PLAY.md sections 4 and 5).
 """
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def _check_fusion(name: str, persona: Persona) -> None:
 
 
 def largest_features(config: NumBluffConfig, persona: Persona) -> dict[str, dict[str, int]]:
-    """The largest size of every feature, by table of weights (docs/PLAY.md section 4)."""
+    """The largest size of every feature, by table of weights (docs/games/num_bluff/PLAY.md section 4)."""
     span = totals(config)
     gap = min(GAP_CAP, span.gap)
     points = max(v for _, v in config.deck.cards) * (2 if persona.may_fuse and "fusion" not in config.rules.without else 1)

@@ -88,7 +88,7 @@ RULINGS: tuple[Ruling, ...] = (
                   "Le premier dans le sens horaire après le Bluffeur."), Text("Chance decides.", "Le hasard décide."))),
 )
 
-#: In the order of `names.REMOVABLE_RULES`. Whatever is out, players go on choosing as before (docs/PLAY.md section 9).
+#: In the order of `names.REMOVABLE_RULES`. Whatever is out, players go on choosing as before (docs/games/num_bluff/PLAY.md section 9).
 REMOVABLES: tuple[Removable, ...] = (
     Removable("miroir_parfait", "rule 1", Text("without Miroir Parfait", "sans Miroir Parfait"),
               Text("Whoever mirrors the bluffer has that from no rule: rules 2 to 6 settle the round.",

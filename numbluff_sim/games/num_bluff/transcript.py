@@ -235,7 +235,7 @@ def described(view: RoundView, moves: Moves, cards: Cards) -> dict[str, Any]:
 
 
 def update_hands(view: RoundView, hands: list[list[int]]) -> list[tuple[int, int]]:
-    """Hands after the round, in place and in the order of docs/PLAY.md section 3; gives the refills as (seat, card), the bluffer's side first."""
+    """Hands after the round, in place and in the order of docs/games/num_bluff/PLAY.md section 3; gives the refills as (seat, card), the bluffer's side first."""
     option_draws, refill_draws = view.by_seat(codes.TS_OPTION_DRAW), view.by_seat(codes.TS_REFILL_DRAW)
     refills = []
     for k in range(view.players):

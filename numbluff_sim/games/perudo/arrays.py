@@ -127,7 +127,7 @@ def doubt_table(sharpness: float) -> NDArray[np.uint16]:
 
 @cache
 def posterior_table(first_bid_weight: float, raise_weight: float) -> NDArray[np.float64]:
-    """What a rival's dice are likely to be after what was heard (docs/PERUDO.md, bayes).
+    """What a rival's dice are likely to be after what was heard (docs/games/perudo/PLAY.md, bayes).
 
     float64 (dice + 1, PATTERNS, 2, FACES, MATCHES): chance of so many dice that match a face, by dice, what was heard and whether stars help.
     """

@@ -33,7 +33,7 @@ class Rules(Section):
 
 
 class Persona(Section):
-    """A way of playing (docs/PERUDO.md section 3). Every strategy reads keys of its own; limits.py refuses others."""
+    """A way of playing (docs/games/perudo/PLAY.md section 3). Every strategy reads keys of its own; limits.py refuses others."""
     strategy: Literal["random", "threshold", "value", "bayes", "equilibrium", "scripted"]
     #: random: challenges one time in so many.
     challenge_one_in: int = Field(4, ge=1, le=1000)

@@ -1,4 +1,4 @@
-"""Rounds settled without a rule, worked out by hand from docs/PLAY.md section 9: the rules calculator and the reference say the same."""
+"""Rounds settled without a rule, worked out by hand from docs/games/num_bluff/PLAY.md section 9: the rules calculator and the reference say the same."""
 from __future__ import annotations
 
 from typing import Any
