@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from numbluff_sim.errors import shown_value
 from numbluff_sim.contract.registry import GAMES, GameEntry
+from numbluff_sim.errors import shown_value
 
 if TYPE_CHECKING:
     from numbluff_sim.run.schema import Column

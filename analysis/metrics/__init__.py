@@ -1,1 +1,1 @@
-"""TODO analysis/metrics"""
+"""What the metrics of all games share: reading tallies, seats, names in words."""

@@ -7,11 +7,11 @@ from itertools import combinations
 
 import numpy as np
 
+from numbluff_sim.analysis.metrics.tally_reader import TallyReader
 from numbluff_sim.analysis.statistics.clusters import PER_GAME, ClusterSums, Combination
 from numbluff_sim.analysis.statistics.estimates import Bounds, Estimator, TestResult
 from numbluff_sim.analysis.statistics.hypotheses import equal_means
 from numbluff_sim.analysis.statistics.intervals import mean
-from numbluff_sim.analysis.metrics.tally_reader import TallyReader
 
 
 def win_shares(sample: TallyReader, players: int, whole: float) -> Iterator[Estimator]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from numbluff_sim.analysis.statistics.intervals import shares
 from numbluff_sim.analysis.num_bluff.rates import hand_shares
 from numbluff_sim.analysis.report.charts import Axis, Mark, Span, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.study import PERCENTILES, Measured, Study, percentiles
+from numbluff_sim.analysis.statistics.intervals import shares
 
 #: Hand sizes from here on share one part of the bar.
 LARGE_HAND = 5

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from numbluff_sim.analysis.statistics.estimates import Estimate
-from numbluff_sim.analysis.statistics.intervals import proportion
 from numbluff_sim.analysis.num_bluff.findings_words import more_words
 from numbluff_sim.analysis.report import findings
 from numbluff_sim.analysis.report.figures import best_seat_advantage
 from numbluff_sim.analysis.report.findings import ABOVE, BELOW, WITHIN, Finding, Limit
 from numbluff_sim.analysis.report.model import FindingText
 from numbluff_sim.analysis.report.study import Measured, Study
+from numbluff_sim.analysis.statistics.estimates import Estimate
+from numbluff_sim.analysis.statistics.intervals import proportion
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 
 #: All limits, in units of the metric. Of several limits of one finding the first that trips counts, so the strictest stands first.

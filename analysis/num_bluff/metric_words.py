@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from numbluff_sim.analysis.metrics.metric_words import MetricWords
 
+METRICS, REPORT = "numbluff_sim.games.num_bluff:metrics", "numbluff_sim.games.num_bluff:report"
 WORDS = MetricWords(
-    "metric_words",
-    "report",
+    METRICS,
+    REPORT,
     (
-        ("event", "report", "events"),
-        ("mechanism", "report", "mechanisms"),
-        ("quantile", "metric_words", "quantiles"),
-        ("role", "metric_words", "positions"),
-        ("tie", "metric_words", "ties"),
+        ("event", REPORT, "events"),
+        ("mechanism", REPORT, "mechanisms"),
+        ("quantile", METRICS, "quantiles"),
+        ("role", METRICS, "positions"),
+        ("tie", METRICS, "ties"),
     ),
 )
 metric_label, metric_group = WORDS.metric_label, WORDS.metric_group

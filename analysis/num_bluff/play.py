@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from numbluff_sim.analysis.metrics.tally_reader import ROUNDS
+from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.analysis.statistics.clusters import ClusterSums, Combination, ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import bounded_mean, mean, proportion
-from numbluff_sim.analysis.num_bluff.sample import Sample
-from numbluff_sim.analysis.metrics.tally_reader import ROUNDS
 from numbluff_sim.games.num_bluff.names import LIE_NAMES
 
 BLUFFER: Combination = {"bluffer_honest": 1.0, "bluffer_lying": 1.0}

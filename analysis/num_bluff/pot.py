@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from numbluff_sim.analysis.metrics.tally_reader import ROUNDS
+from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS, Sample
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import histogram_mean, mean, proportion, quantile, shares
-from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS, Sample
-from numbluff_sim.analysis.metrics.tally_reader import ROUNDS
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 
 QUANTILES = (10, 50, 90)

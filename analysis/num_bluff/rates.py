@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from numbluff_sim.analysis.num_bluff.sample import BONUS, COUP, COUPS, EPARGNE, MAITRE, Sample
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import histogram_mean, inverse, proportion, quantile, shares
-from numbluff_sim.analysis.num_bluff.sample import BONUS, COUP, COUPS, EPARGNE, MAITRE, Sample
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, MECHANISM_NAMES, TIE_NAMES
 
 #: Rates over several events. The last three events of a round all include a Ca Chauffe (spec section 4).

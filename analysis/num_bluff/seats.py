@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from numbluff_sim.analysis.metrics.seat_gaps import equal_seats, largest_gap, win_shares
+from numbluff_sim.analysis.num_bluff.play import points_of_all
+from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.analysis.statistics.clusters import GAMES, PER_GAME, Combination
 from numbluff_sim.analysis.statistics.estimates import Estimator, TestResult
 from numbluff_sim.analysis.statistics.intervals import histogram_mean, mean, proportion, quantile
-from numbluff_sim.analysis.num_bluff.play import points_of_all
-from numbluff_sim.analysis.num_bluff.sample import Sample
-from numbluff_sim.analysis.metrics.seat_gaps import equal_seats, largest_gap, win_shares
 from numbluff_sim.kernels.num_bluff.codes import SHARE
 
 

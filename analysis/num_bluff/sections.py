@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.analysis.num_bluff import figures, figures_pot, figures_seats
 from numbluff_sim.analysis.num_bluff.findings import find, tell
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
@@ -15,13 +14,14 @@ from numbluff_sim.analysis.report.balance import balance_page, section, test_wor
 from numbluff_sim.analysis.report.figures import seat_wins
 from numbluff_sim.analysis.report.model import Page, Section
 from numbluff_sim.analysis.report.study import ReportedRun, Study
+from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, TIE_NAMES
 from numbluff_sim.i18n import balance_catalogue
 
 
 def report_page(runs: Sequence[ReportedRun], language: str, out: Path, alpha: float = ALPHA) -> Page:
     """The page about the runs in "en" or "fr". `out` is the folder that the page will stand in, named in the command that makes it again."""
-    study = Study(balance_catalogue("report", language), alpha, measure(runs, alpha))
+    study = Study(balance_catalogue("numbluff_sim.games.num_bluff:report", language), alpha, measure(runs, alpha))
     return balance_page(
         study,
         find(study.runs),

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from numbluff_sim.analysis.metrics.seat_gaps import equal_seats, largest_gap, win_shares
+from numbluff_sim.analysis.perudo.sample import Sample
 from numbluff_sim.analysis.statistics.clusters import Combination, ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator, TestResult
 from numbluff_sim.analysis.statistics.intervals import histogram_mean, mean, shares
-from numbluff_sim.analysis.perudo.sample import Sample
-from numbluff_sim.analysis.metrics.seat_gaps import equal_seats, largest_gap, win_shares
 
 #: Columns of the tallies `duel` and `three_to_two`: rounds, the opener lost no die, the opener won the game.
 ROUNDS, KEPT, WON = range(3)

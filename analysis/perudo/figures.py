@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.perudo.rates import bin_middle
 from numbluff_sim.analysis.perudo.sample import BINS
 from numbluff_sim.analysis.report.charts import Axis, Line, LinePanel, Mark, curves, dots, share_bars
@@ -12,6 +11,7 @@ from numbluff_sim.analysis.report.figures import span_picture
 from numbluff_sim.analysis.report.heat import HeatPanel, heat_maps
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.study import Measured, Study
+from numbluff_sim.analysis.statistics.estimates import Estimate
 
 #: Fewer cases than this show no point of a curve and no cell of a map: their intervals would fill the picture.
 ENOUGH_CASES = 30

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from numbluff_sim.analysis.statistics.estimates import TestResult
 from numbluff_sim.analysis.metrics.metric_set import MetricSet, Run
 from numbluff_sim.analysis.perudo import course, rates
 from numbluff_sim.analysis.perudo.metric_words import metric_group
 from numbluff_sim.analysis.perudo.sample import Sample
+from numbluff_sim.analysis.statistics.estimates import TestResult
 
 #: Groups of metrics in the order of the report; each gives estimators from a sample.
 GROUPS = {

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from numbluff_sim.analysis.statistics.estimates import Estimator
-from numbluff_sim.analysis.statistics.intervals import histogram_mean, quantile, shares
+from numbluff_sim.analysis.metrics.tally_reader import ROUNDS
 from numbluff_sim.analysis.perudo.sample import (
     BINS,
     CHALLENGED,
@@ -21,7 +20,8 @@ from numbluff_sim.analysis.perudo.sample import (
     TRUE_2,
     Sample,
 )
-from numbluff_sim.analysis.metrics.tally_reader import ROUNDS
+from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.intervals import histogram_mean, quantile, shares
 from numbluff_sim.games.perudo.names import OPENER_NAMES
 
 QUANTILES = (10, 50, 90)

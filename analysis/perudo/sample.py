@@ -9,11 +9,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from numbluff_sim.analysis.metrics.metric_set import Run
+from numbluff_sim.analysis.metrics.tally_reader import ROUNDS, TallyReader
 from numbluff_sim.analysis.statistics.clusters import ClusterSums, Combination
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import binomial_design_effect, mean, proportion
-from numbluff_sim.analysis.metrics.metric_set import Run
-from numbluff_sim.analysis.metrics.tally_reader import ROUNDS, TallyReader
 from numbluff_sim.games.perudo.tally import FIXED_DIMS, variables
 
 #: Events of a round that the game counts in every game, rarest first with usual players.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.analysis.perudo import figures
 from numbluff_sim.analysis.perudo.findings import find, tell
 from numbluff_sim.analysis.perudo.metric_words import metric_label
@@ -13,13 +12,14 @@ from numbluff_sim.analysis.report.balance import Blocks, balance_page, section, 
 from numbluff_sim.analysis.report.figures import seat_wins
 from numbluff_sim.analysis.report.model import Page, Section
 from numbluff_sim.analysis.report.study import ReportedRun, Study, measure
+from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.games.perudo.names import OPENER_NAMES
 from numbluff_sim.i18n import balance_catalogue
 
 
 def report_page(runs: Sequence[ReportedRun], language: str, out: Path, alpha: float = ALPHA) -> Page:
     """The page about the runs in "en" or "fr". `out` is the folder that the page will stand in, named in the command that makes it again."""
-    study = Study(balance_catalogue("perudo_report", language), alpha, measure(runs, alpha))
+    study = Study(balance_catalogue("numbluff_sim.games.perudo:report", language), alpha, measure(runs, alpha))
     return balance_page(
         study,
         find(study.runs),

@@ -8,11 +8,11 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from numbluff_sim.analysis.statistics.estimates import TestResult
 from numbluff_sim.analysis.report.claims import claims_section
 from numbluff_sim.analysis.report.findings import Finding, choose
 from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text
 from numbluff_sim.analysis.report.study import Study
+from numbluff_sim.analysis.statistics.estimates import TestResult
 from numbluff_sim.contract.registry import game
 
 Blocks = Sequence[Table | Picture | Text | None]

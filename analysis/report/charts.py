@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
+from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.i18n import Numbers
 
 if TYPE_CHECKING:

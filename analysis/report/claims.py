@@ -6,12 +6,12 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from numbluff_sim.analysis.studies.check.baselines import Baseline, claim_config, estimators_of, load_baseline
-from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
-from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.report.model import Section, Table, Text
 from numbluff_sim.analysis.report.study import Measured, Study
+from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.statistics.verdicts import Status
+from numbluff_sim.analysis.studies.check.baselines import Baseline, claim_config, estimators_of, load_baseline
+from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
 
 
 def run_for(claim: Claim, runs: Sequence[Measured], game_name: str) -> Measured | None:

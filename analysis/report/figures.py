@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, Span, dots
 from numbluff_sim.analysis.report.findings import ENDS, Words
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.study import PERCENTILES, Measured, Study, percentiles
+from numbluff_sim.analysis.statistics.estimates import Estimate
 
 
 def seat_excess(estimate: Estimate, players: int) -> Estimate:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.report.model import FindingText
 from numbluff_sim.analysis.report.study import ENOUGH_GAMES, Measured, Study
+from numbluff_sim.analysis.statistics.estimates import Estimate
 
 FEWEST, MOST = 3, 6
 ABOVE, BELOW, WITHIN = "above", "below", "within"

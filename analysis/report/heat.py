@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.report.charts import wrapped_titles
 from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
+from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.i18n import Numbers
 
 if TYPE_CHECKING:

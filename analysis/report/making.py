@@ -10,10 +10,10 @@ from typing import Any
 
 from numbluff_sim.analysis.report.model import Page, Table
 from numbluff_sim.analysis.report.page import Rendered, render
-from numbluff_sim.analysis.studies.compare.result import Comparison
 from numbluff_sim.analysis.studies.compare.page import report_section
-from numbluff_sim.errors import RunError
+from numbluff_sim.analysis.studies.compare.result import Comparison
 from numbluff_sim.contract.registry import DEFAULT_GAME, game
+from numbluff_sim.errors import RunError
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.statistics.estimates import Estimate, TestResult
 from numbluff_sim.analysis.report.charts import Bar, Mark, Panel, Row, Span
 from numbluff_sim.analysis.report.model import Picture, Table
 from numbluff_sim.analysis.report.wording import Wording, digits_of
+from numbluff_sim.analysis.statistics.estimates import Estimate, TestResult
 from numbluff_sim.contract.registry import game
 
 #: Fewer games than this give no figure, fewer detail games no distribution.

@@ -1,1 +1,1 @@
-"""TODO analysis/statistics"""
+"""Estimates with intervals, errors clustered by game, paired differences, sequences, verdicts. Knows no game."""

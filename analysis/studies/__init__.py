@@ -1,1 +1,1 @@
-"""What-ifs measured: paired differences, targets, sensitivity, and their pages. Knows no game."""
+"""What a study found, in numbers, words, figures and a page: a folder a study."""

@@ -1,1 +1,1 @@
-"""TODO kernels/common"""
+"""What the kernels of all games share: compiler options, lanes, random numbers, dealing."""

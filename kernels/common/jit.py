@@ -12,7 +12,7 @@ import pathlib
 
 def source_digest() -> str:
     """Hex digest of every kernel source file, by relative path and content."""
-    root = pathlib.Path(__file__).resolve().parent
+    root = pathlib.Path(__file__).resolve().parent.parent
     digest = hashlib.sha256()
     for path in sorted(root.rglob("*.py")):
         digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")

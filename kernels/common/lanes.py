@@ -225,4 +225,4 @@ def random_words(words, offset):
 
 
 if _jit.COMPILED:
-    from numbluff_sim.kernels.common import lanes_llvm
+    pass

@@ -1,10 +1,23 @@
 """The bluffer's announcement and what a listener can make of it (T3; docs/games/num_bluff/PLAY.md section 5)."""
 from numbluff_sim.kernels.common.jit import jit
-from numbluff_sim.kernels.common.lanes import full, full_number, full_u16, load_i8, load_number, load_u8, no_lane, ones, select, to_i8, to_number, wide
+from numbluff_sim.kernels.common.lanes import (
+    full,
+    full_number,
+    full_u16,
+    load_i8,
+    load_number,
+    load_u8,
+    no_lane,
+    ones,
+    select,
+    to_i8,
+    to_number,
+    wide,
+)
+from numbluff_sim.kernels.common.streams import ANNOUNCEMENTS, PER_ROUND, below, random_bits
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.choosing import persona_at
 from numbluff_sim.kernels.num_bluff.layout import L_HAND_FAMILY, L_HAND_PRINTED, L_SEGMENTS, L_SIZE, L_VIS_FAMILY, L_VIS_PRINTED, SEG_ROWS
-from numbluff_sim.kernels.common.streams import ANNOUNCEMENTS, PER_ROUND, below, random_bits
 
 
 @jit

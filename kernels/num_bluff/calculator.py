@@ -3,6 +3,7 @@ import numpy as np
 
 from numbluff_sim.kernels.common.jit import entry
 from numbluff_sim.kernels.common.lanes import full, load_number, load_u8, no_lane, ones, pointer, select, store
+from numbluff_sim.kernels.common.streams import start_words
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.hands import lay, show_cards, starting_hands
 from numbluff_sim.kernels.num_bluff.layout import L_CARDS, L_LOW, L_SIZE, MASK_DISPROVED, MASK_EMPTY_DRAW, MASK_OPTION
@@ -10,7 +11,6 @@ from numbluff_sim.kernels.num_bluff.moving import move_cards, move_points
 from numbluff_sim.kernels.num_bluff.piles import first_pile
 from numbluff_sim.kernels.num_bluff.resolving import resolve
 from numbluff_sim.kernels.num_bluff.tracing import trace_pot_before, trace_round
-from numbluff_sim.kernels.common.streams import start_words
 
 
 @entry

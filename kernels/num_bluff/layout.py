@@ -7,8 +7,8 @@ row holds; "seat" regions have one entry a seat, "slot" regions HAND_MAX entries
 """
 import numpy as np
 
-from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.common.streams import SCRATCH_ROWS
+from numbluff_sim.kernels.num_bluff import codes as c
 
 RULES_AT = c.TABLE_FIELDS
 LAYOUT_AT = RULES_AT + c.RULE_FIELDS

@@ -31,6 +31,7 @@ from numbluff_sim.kernels.common.lanes import (
     to_u16,
     wide,
 )
+from numbluff_sim.kernels.common.streams import DECK, PER_PILE, below, read_u16
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.layout import (
     B_EXCLUDED_ROWS,
@@ -58,7 +59,6 @@ from numbluff_sim.kernels.num_bluff.layout import (
     L_VISIBLE,
     RULES_AT,
 )
-from numbluff_sim.kernels.common.streams import DECK, PER_PILE, below, read_u16
 
 ONE = np.uint64(1)
 

@@ -23,6 +23,7 @@ from numbluff_sim.kernels.common.lanes import (
     total_product,
     wide,
 )
+from numbluff_sim.kernels.common.streams import read_u16, start_words
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.announcing import announce, named_card, seen_in_hand, seen_on_table
 from numbluff_sim.kernels.num_bluff.cards import is_classic
@@ -56,7 +57,6 @@ from numbluff_sim.kernels.num_bluff.moving import count_round, fill_empty_hands,
 from numbluff_sim.kernels.num_bluff.piles import first_pile, serve_round
 from numbluff_sim.kernels.num_bluff.resolving import resolve
 from numbluff_sim.kernels.num_bluff.tracing import trace_pot_before, trace_round
-from numbluff_sim.kernels.common.streams import read_u16, start_words
 
 
 @jit

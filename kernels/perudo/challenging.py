@@ -17,6 +17,7 @@ from numbluff_sim.kernels.common.lanes import (
     store_where,
     wide,
 )
+from numbluff_sim.kernels.common.streams import below
 from numbluff_sim.kernels.perudo import codes as c
 from numbluff_sim.kernels.perudo.layout import (
     L_BIDDER,
@@ -42,7 +43,6 @@ from numbluff_sim.kernels.perudo.layout import (
     MASK_FRESH,
     RULES_AT,
 )
-from numbluff_sim.kernels.common.streams import below
 
 TIES = 3 << 21
 

@@ -18,6 +18,7 @@ from numbluff_sim.kernels.common.lanes import (
     to_u16,
     wide,
 )
+from numbluff_sim.kernels.common.streams import below, random_bits
 from numbluff_sim.kernels.perudo import codes as c
 from numbluff_sim.kernels.perudo.bidding import (
     THIRD,
@@ -51,7 +52,6 @@ from numbluff_sim.kernels.perudo.layout import (
     TAILS,
 )
 from numbluff_sim.kernels.perudo.thinking import think
-from numbluff_sim.kernels.common.streams import below, random_bits
 
 DECISIONS, PER_ROUND, PER_STEP = 1 << 21, 1 << 12, 8
 

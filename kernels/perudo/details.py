@@ -1,6 +1,7 @@
 """Distributions, one game at a time, read off a block's trace (fields TR_* of codes.py)."""
 from numbluff_sim.kernels.common.jit import jit
 from numbluff_sim.kernels.common.lanes import peek
+from numbluff_sim.kernels.common.streams import read_u16
 from numbluff_sim.kernels.perudo import codes as c
 from numbluff_sim.kernels.perudo.layout import (
     CHALLENGED,
@@ -31,7 +32,6 @@ from numbluff_sim.kernels.perudo.layout import (
     STATED_AT,
     TRUE,
 )
-from numbluff_sim.kernels.common.streams import read_u16
 
 #: Nobody, in a row of bytes.
 NO_ONE = 255

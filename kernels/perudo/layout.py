@@ -6,8 +6,8 @@ A block is uint8 (rows, 64), small enough to stay in the L1 cache. Regions are n
 """
 import numpy as np
 
-from numbluff_sim.kernels.perudo import codes as c
 from numbluff_sim.kernels.common.streams import SCRATCH_ROWS
+from numbluff_sim.kernels.perudo import codes as c
 
 RULES_AT = c.TABLE_FIELDS
 LAYOUT_AT = RULES_AT + c.RULINGS

@@ -23,6 +23,7 @@ from numbluff_sim.kernels.common.lanes import (
     total_product,
     wide,
 )
+from numbluff_sim.kernels.common.streams import below, start_words
 from numbluff_sim.kernels.perudo import codes as c
 from numbluff_sim.kernels.perudo.bidding import set_caps
 from numbluff_sim.kernels.perudo.challenging import settle
@@ -61,7 +62,6 @@ from numbluff_sim.kernels.perudo.layout import (
 from numbluff_sim.kernels.perudo.rows import fill_game_row, fill_round_rows
 from numbluff_sim.kernels.perudo.thinking import enter_solved, hear
 from numbluff_sim.kernels.perudo.tracing import trace_challenge, trace_outcome, trace_start, trace_step
-from numbluff_sim.kernels.common.streams import below, start_words
 
 
 @jit

@@ -3,6 +3,7 @@ import numpy as np
 
 from numbluff_sim.kernels.common.jit import jit
 from numbluff_sim.kernels.common.lanes import first_lane, peek, poke
+from numbluff_sim.kernels.common.streams import read_u16, write_u16
 from numbluff_sim.kernels.perudo import codes as c
 from numbluff_sim.kernels.perudo.layout import (
     CHILD,
@@ -36,7 +37,6 @@ from numbluff_sim.kernels.perudo.layout import (
     TAILS,
     UNTIL,
 )
-from numbluff_sim.kernels.common.streams import read_u16, write_u16
 
 ONE = np.uint64(1)
 #: A table of chances has this many cells for each of (stars do not help, stars help).

@@ -1,1 +1,1 @@
-"""TODO kernels/solving"""
+"""Regrets of counterfactual regret minimisation over a game in sequence form."""

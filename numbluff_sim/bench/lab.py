@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from numbluff_sim.config import Config
     from numbluff_sim.contract.registry import GameEntry
 
-SOURCE = Path(__file__).parent
-
 
 @dataclass(frozen=True)
 class Sizes:
@@ -63,7 +61,7 @@ class Lab:
         """The game's yardstick for a number of players. Only where there is a compiler."""
         if self.compiler is None:
             raise ValueError("a yardstick needs a compiler")
-        return Yardstick(self.compiler, SOURCE / self.plays.YARDSTICK, self.folder, players)
+        return Yardstick(self.compiler, self.plays.YARDSTICK, self.folder, players)
 
     def yardstick_games(self) -> int:
         """Games that the yardstick plays in one sample."""

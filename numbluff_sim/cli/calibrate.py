@@ -63,9 +63,9 @@ def calibrate(game_name: str | None, rates: str | None, personas: str | None, ru
     given = {"game": game_name, "table.players": players, "run.games": games, "run.seed": seed, "run.threads": threads}
     task, name = _task(rates, personas, rulings, config_file, settings, given, screen_games, alpha)
     from numbluff_sim.run.runner import RunInterrupted
-    from numbluff_sim.studies.calibrate.study import calibrate as run
     from numbluff_sim.studies.calibrate.files import write_files
     from numbluff_sim.studies.calibrate.state import Interrupted
+    from numbluff_sim.studies.calibrate.study import calibrate as run
 
     folder = Path(out) if out is not None else results_folder("calibrate", task.base.game, name)
     try:
@@ -88,8 +88,8 @@ def _task(rates: str | None, personas: str | None, rulings: str | None, config_f
     """What is asked, checked before anything is played, and what the configuration is called. Raises ConfigError."""
     from numbluff_sim.analysis.studies.calibrate.space import Space, read_rates
     from numbluff_sim.config.loading import DEFAULT_PRESET
-    from numbluff_sim.studies.calibrate.study import Task
     from numbluff_sim.studies.calibrate.personas import personas as all_personas
+    from numbluff_sim.studies.calibrate.study import Task
     from numbluff_sim.studies.compare.variants import Origin
 
     run = {key: value for key, value in run.items() if value is not None}

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from numbluff_sim.analysis.studies.check.claims import Verdict
-    from numbluff_sim.studies.check.study import Checked
     from numbluff_sim.config import Config
+    from numbluff_sim.studies.check.study import Checked
 
 #: Columns of the table when the output is no terminal.
 PLAIN_WIDTH = 160

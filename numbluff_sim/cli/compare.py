@@ -118,8 +118,8 @@ def _from_game(which: str, only: Sequence[str]) -> Callable[[Config, Origin, dic
 def _run(study: str, base: str, listed: Callable[[Config, Origin, dict[str, Any]], Listed], *, game_name: str | None, players: Any, games: Any,
          seed: Any, threads: Any, lang: str, out: str | None, replace: bool, as_json: bool) -> int:
     from numbluff_sim.cli.options import naming_overrides, results_folder
-    from numbluff_sim.studies.compare.study import compare as compare_all
     from numbluff_sim.studies.compare.points import PointInterrupted
+    from numbluff_sim.studies.compare.study import compare as compare_all
     from numbluff_sim.studies.compare.variants import Origin
 
     given = {"game": game_name, "table.players": players, "run.games": games, "run.seed": seed, "run.threads": threads}

@@ -49,8 +49,8 @@ def report(folders: tuple[Path, ...], lang: str, out: Path | None, game_name: st
 
 
 def _refuse_other_games(game_name: str, runs: list[Any]) -> None:
-    from numbluff_sim.errors import RunError
     from numbluff_sim.contract.registry import game
+    from numbluff_sim.errors import RunError
 
     name = game(game_name, file="--game").name
     other = next((run for run in runs if run.config.game != name), None)

@@ -13,8 +13,8 @@ from pydantic import ValidationError
 from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import refusal
 from numbluff_sim.config.model import Config
-from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
 from numbluff_sim.contract.registry import DEFAULT_GAME, GAMES, GameEntry, game
+from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
 
 #: The preset that every configuration stands on, and the name that errors give to overrides.
 DEFAULT_PRESET = "documented"

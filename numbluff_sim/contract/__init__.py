@@ -1,1 +1,1 @@
-"""TODO numbluff_sim/contract"""
+"""What a game gives to the program, and where games are found."""

@@ -1,4 +1,6 @@
-"""Catalogues of texts: one TOML file a domain and language, `<domain>.<language>.toml`, keys joined by dots.
+"""Catalogues of texts: a TOML file a domain and language, keys joined by dots.
+
+The domain `<package>:<name>` is the file `texts/<name>.<language>.toml` of that package: texts live with the game or the study they are about.
 
 Texts are `str.format` templates with named placeholders; `{points:point|points}` is a word that agrees with a number.
 French texts are typed with plain spaces; the loader puts the no-break spaces where French typography wants them.
@@ -87,14 +89,15 @@ def placeholders(text: str) -> frozenset[str]:
 
 @cache
 def load_catalogue(domain: str, language: str) -> Catalogue:
-    """The catalogue `<domain>.<language>.toml` of this package; `language` is one of LANGUAGES."""
-    raw = tomllib.loads((files(__package__) / f"{domain}.{language}.toml").read_text(encoding="utf-8"))
+    """The catalogue of a domain `<package>:<name>`; `language` is one of LANGUAGES."""
+    package, _, name = domain.partition(":")
+    raw = tomllib.loads((files(package) / "texts" / f"{name}.{language}.toml").read_text(encoding="utf-8"))
     typeset = french_spacing if language == "fr" else str
     return Catalogue(domain, language, {key: typeset(text) for key, text in _flatten(raw)})
 
 
 #: The domain whose texts every page shares, and the one whose texts the balance reports of all games share.
-PAGE, BALANCE = "page", "balance"
+PAGE, BALANCE = "numbluff_sim.analysis.report:page", "numbluff_sim.analysis.report:balance"
 
 
 @cache

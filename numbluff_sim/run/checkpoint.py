@@ -13,8 +13,8 @@ from typing import Any
 
 from numbluff_sim.config import Config, compare, restore
 from numbluff_sim.config.model import NOT_IN_DIGEST
-from numbluff_sim.errors import ConfigError, RunError, shown_value
 from numbluff_sim.contract.registry import GameEntry
+from numbluff_sim.errors import ConfigError, RunError, shown_value
 from numbluff_sim.run import provenance, store
 from numbluff_sim.run.store import Shapes, Tally
 

@@ -21,7 +21,7 @@ def code_digest(entry: GameEntry) -> str:
     Shared kernels, the game's kernels, those of its own modules that its entry names, and its rules version; other games stay out.
     """
     digest = hashlib.sha256(f"{entry.name} rules {entry.rules_version}\n".encode())
-    for package, modules in {"numbluff_sim.kernels": (), **entry.sources}.items():
+    for package, modules in {"numbluff_sim.kernels.common": (), "numbluff_sim.kernels.solving": (), **entry.sources}.items():
         for item in sorted(resources.files(package).iterdir(), key=lambda item: item.name):
             if item.name.endswith(".py") and (not modules or item.name.removesuffix(".py") in modules):
                 digest.update(f"{package}/{item.name}".encode() + b"\0" + item.read_bytes() + b"\0")

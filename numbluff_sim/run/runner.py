@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from numbluff_sim.config import Config
-from numbluff_sim.errors import RunError
 from numbluff_sim.contract.registry import game
+from numbluff_sim.errors import RunError
 from numbluff_sim.run import store
 from numbluff_sim.run.buffers import RowBuffers
 from numbluff_sim.run.checkpoint import FINISHED, INTERRUPTED, RUNNING, Folder, disk_errors, locked

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.config import Config, restore
-from numbluff_sim.errors import ConfigError, RunError, nearest_name
 from numbluff_sim.contract.registry import game
+from numbluff_sim.errors import ConfigError, RunError, nearest_name
 from numbluff_sim.run.schema import Column, arrow_schema, arrow_table, integers, names, parquet_options
 
 if TYPE_CHECKING:

@@ -1,1 +1,1 @@
-"""TODO numbluff_sim/single"""
+"""Single rounds and games, looked at closely: the rules calculator and replay."""

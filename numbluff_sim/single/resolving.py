@@ -7,8 +7,8 @@ from typing import Any
 
 from numbluff_sim.config import load
 from numbluff_sim.config.model import Config
-from numbluff_sim.errors import CaseError
 from numbluff_sim.contract.registry import DEFAULT_GAME, GameEntry, game
+from numbluff_sim.errors import CaseError
 
 
 def resolve(data: Mapping[str, Any], config: Config | None = None, *, file: str = "rounds") -> dict[str, Any]:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from numbluff_sim.analysis.statistics.clusters import ClusterSums
-from numbluff_sim.analysis.num_bluff.metrics import estimators
 from numbluff_sim.analysis.metrics.seat_gaps import largest_gap
+from numbluff_sim.analysis.num_bluff.metrics import estimators
+from numbluff_sim.analysis.statistics.clusters import ClusterSums
 from tests.games.num_bluff.synthetic import toy_sample
 
 GAMES, ALPHA = 400, 0.1

@@ -13,7 +13,7 @@ from numbluff_sim.contract.registry import GAMES, GameEntry
 from numbluff_sim.run import runner
 from tests.common.fake_game import FAKE
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 class SlowEngine:

@@ -16,11 +16,11 @@ from numbluff_sim.bench.measuring import Progress, Result, Sample, Workload, mea
 from numbluff_sim.bench.suite import at_least, at_most, chosen, suite
 from numbluff_sim.bench.yardstick import find_compiler
 from numbluff_sim.config import load
+from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import UserError
 from numbluff_sim.games.num_bluff import workloads
 from numbluff_sim.games.num_bluff.config import BlufferWeights, Weights
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, RULING_VALUES
-from numbluff_sim.contract.registry import game
 from numbluff_sim.run.runner import simulate_tally
 
 TINY = Sizes(runs=1, seconds=0.001, command_runs=1, command_rounds=10**5, small_rounds=10**4, row_rounds=10**5, written_rounds=12_000)

@@ -13,8 +13,8 @@ from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, check_nam
 from numbluff_sim.config import Config, load, presets
 from numbluff_sim.contract.registry import GAMES, game
 from numbluff_sim.i18n import LANGUAGES
-from numbluff_sim.single.replaying import replay, worded
 from numbluff_sim.run.runner import plan, simulate_tally
+from numbluff_sim.single.replaying import replay, worded
 
 every_game = pytest.mark.parametrize("name", GAMES)
 LONGEST_LABEL = 47

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, load_baseline
-from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.num_bluff.metrics import metrics
-from numbluff_sim.studies.check.study import run_check
+from numbluff_sim.analysis.statistics.estimates import Estimate
+from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, load_baseline
 from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.config import NumBluffConfig, Persona
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 from numbluff_sim.kernels.common.jit import COMPILED
 from numbluff_sim.run.runner import simulate_tally
+from numbluff_sim.studies.check.study import run_check
 from numbluff_sim.studies.question.file import read_sweep
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"

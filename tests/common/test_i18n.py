@@ -1,5 +1,5 @@
 """Catalogues and number formats."""
-from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -7,32 +7,44 @@ from numbluff_sim.i18n import LANGUAGES, Catalogue, Numbers, load_catalogue
 from numbluff_sim.i18n.catalogue import french_spacing, placeholders
 from numbluff_sim.i18n.numbers import digits_for
 
-DOMAINS = sorted({file.name.split(".")[0] for file in files("numbluff_sim.i18n").iterdir() if file.name.endswith(".toml")})
+ROOT = Path(__file__).parents[2]
+HOMES = {"numbluff_sim": "numbluff_sim", "analysis": "numbluff_sim.analysis"}
+
+
+def domain_of(file: Path) -> str:
+    """The domain that a file of texts holds."""
+    inside = file.relative_to(ROOT).parent.parent.as_posix().replace("/", ".")
+    home = inside.partition(".")[0]
+    return f"{HOMES[home]}{inside.removeprefix(home)}:{file.name.split('.')[0]}"
+
+
+DOMAINS = sorted({domain_of(file) for home in HOMES for file in (ROOT / home).rglob("texts/*.toml")
+                  if not (ROOT / home / "analysis" in file.parents or ROOT / home / "kernels" in file.parents)})
 #: What reads alike in both languages, by domain: signs, numbers, the game's own terms and words that French shares.
 ALIKE = {
-    "metric_words": set(),
-    "perudo_metrics": set(),
-    "perudo_replay": set(),
-    "perudo_report": set(),
-    "perudo_resolve": {"value"},
-    "replay": {"fusion"},
-    "comparison": {"effects.from_to", "figures.impacts.of_kind", "effects.p_large", "effects.points"},
-    "sweep": {"facts.points", "targets.head_distance", "making.head_base", "figures.panel", "glossary.point.term", "glossary.distance.term",
+    "numbluff_sim.games.num_bluff:metrics": set(),
+    "numbluff_sim.games.perudo:metrics": set(),
+    "numbluff_sim.games.perudo:replay": set(),
+    "numbluff_sim.games.perudo:report": set(),
+    "numbluff_sim.games.perudo:resolve": {"value"},
+    "numbluff_sim.games.num_bluff:replay": {"fusion"},
+    "numbluff_sim.analysis.studies.compare:compare": {"effects.from_to", "figures.impacts.of_kind", "effects.p_large", "effects.points"},
+    "numbluff_sim.analysis.studies.sweep:sweep": {"facts.points", "targets.head_distance", "making.head_base", "figures.panel", "glossary.point.term", "glossary.distance.term",
               "glossary.front.term"},
-    "calibrate": {"left.head_status"},
-    "tune": {"answer.base", "answer.head_status", "trials.head_distance"},
-    "page": {"common.value_with_interval", "common.n", "common.p_value", "common.p_below"},
-    "balance": {"claims.verdict", "claims.counted"},
-    "report": {"events.miroir_parfait", "events.frappe_parfaite", "events.epargne", "glossary.miroir.term", "glossary.frappe.term",
+    "numbluff_sim.analysis.studies.calibrate:calibrate": {"left.head_status"},
+    "numbluff_sim.analysis.studies.tune:tune": {"answer.base", "answer.head_status", "trials.head_distance"},
+    "numbluff_sim.analysis.report:page": {"common.value_with_interval", "common.n", "common.p_value", "common.p_below"},
+    "numbluff_sim.analysis.report:balance": {"claims.verdict", "claims.counted"},
+    "numbluff_sim.games.num_bluff:report": {"events.miroir_parfait", "events.frappe_parfaite", "events.epargne", "glossary.miroir.term", "glossary.frappe.term",
                "glossary.coup.term", "glossary.epargne.term", "glossary.maitre.term"},
-    "resolve": {"words.plus", "words.one_point", "words.points", "words.worth", "events.miroir_parfait", "events.frappe_parfaite",
+    "numbluff_sim.games.num_bluff:resolve": {"words.plus", "words.one_point", "words.points", "words.worth", "events.miroir_parfait", "events.frappe_parfaite",
                 "events.coup_precis", "events.epargne", "events.coup_de_maitre"},
 }
 
 
 def test_catalogues__report_is_there():
-    assert "report" in DOMAINS
-    assert len(load_catalogue("report", "en").texts) > 200
+    assert "numbluff_sim.games.num_bluff:report" in DOMAINS
+    assert len(load_catalogue("numbluff_sim.games.num_bluff:report", "en").texts) > 200
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
@@ -73,7 +85,7 @@ def test_text__words_agree_with_numbers_as_each_language_does(language, count, e
 
 def test_text__missing_placeholder_is_a_mistake():
     with pytest.raises(KeyError):
-        load_catalogue("balance", "en").text("common.run", label="x")
+        load_catalogue("numbluff_sim.analysis.report:balance", "en").text("common.run", label="x")
 
 
 @pytest.mark.parametrize(("language", "expected"), [("en", "12,345.68"), ("fr", "12\u202f345,68")])

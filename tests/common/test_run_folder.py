@@ -13,8 +13,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from numbluff_sim.errors import RunError
 from numbluff_sim.contract.registry import GAMES
+from numbluff_sim.errors import RunError
 from numbluff_sim.run import provenance, runner, store
 from numbluff_sim.run.checkpoint import locked
 from numbluff_sim.run.runner import run_simulation

@@ -9,10 +9,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from numbluff_sim.config import load
+from numbluff_sim.contract.registry import GAMES, game
 from numbluff_sim.docs_pages import column_table
 from numbluff_sim.errors import RunError
 from numbluff_sim.games.num_bluff import columns
-from numbluff_sim.contract.registry import GAMES, game
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.run import runner
 from numbluff_sim.run.buffers import RowBuffers

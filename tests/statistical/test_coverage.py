@@ -14,12 +14,12 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from numbluff_sim.analysis.studies.check.claims import Claim, judge
 from numbluff_sim.analysis.statistics.clusters import ClusterSums, ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.hypotheses import equal_means
 from numbluff_sim.analysis.statistics.intervals import binomial_design_effect, mean, proportion, quantile, shares
 from numbluff_sim.analysis.statistics.verdicts import Margin, Status, games_needed, status_at
+from numbluff_sim.analysis.studies.check.claims import Claim, judge
 
 ALPHA = 0.05
 REPLICATIONS = 2000

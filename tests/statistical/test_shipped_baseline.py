@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, claim_config, estimators_of, load_baseline
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.verdicts import games_needed
-from numbluff_sim.studies.check.study import run_check
+from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, claim_config, estimators_of, load_baseline
 from numbluff_sim.config import load
 from numbluff_sim.contract.registry import GAMES
 from numbluff_sim.run.runner import simulate_tally
+from numbluff_sim.studies.check.study import run_check
 
 #: A claim's true value is not known; the games it needs are taken from this many.
 PILOT_GAMES = 2_000_000

@@ -12,11 +12,11 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.analysis.statistics.clusters import ClusterSums, ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import binomial_design_effect, mean, proportion
 from numbluff_sim.analysis.statistics.sequential import FIRST_LOOK, Precision, looks, sequential
+from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.config import load
 from numbluff_sim.contract.registry import game
 from numbluff_sim.run.runner import simulate_tally

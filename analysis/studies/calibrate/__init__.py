@@ -1,1 +1,1 @@
-"""TODO analysis/studies/calibrate"""
+"""Which rulings and ways of playing agree with given rates: what was found, and its page."""

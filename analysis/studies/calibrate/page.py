@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text
 from numbluff_sim.analysis.studies.calibrate.figures import exclusions, rates, shown_cells
-from numbluff_sim.analysis.studies.calibrate.words import SHOWN, CalibrationWords
 from numbluff_sim.analysis.studies.calibrate.result import ORDER, Calibration, answer_text
 from numbluff_sim.analysis.studies.calibrate.space import SLIGHT, Power, Rated
+from numbluff_sim.analysis.studies.calibrate.words import SHOWN, CalibrationWords
 from numbluff_sim.analysis.studies.question.page import whatif_page
 from numbluff_sim.contract.registry import game
 

@@ -17,14 +17,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator
+from numbluff_sim.analysis.statistics.paired import jackknife_error
+from numbluff_sim.analysis.statistics.verdicts import SETTLE_POWER, Margin, Status, games_needed, status_at
 from numbluff_sim.analysis.studies.check.baselines import Baseline, check_names, load_baseline
 from numbluff_sim.analysis.studies.check.claims import Claim, Measured
-from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator
-from numbluff_sim.analysis.statistics.verdicts import SETTLE_POWER, Margin, Status, games_needed, status_at
-from numbluff_sim.analysis.statistics.paired import jackknife_error
 from numbluff_sim.config import Config
-from numbluff_sim.errors import ConfigError, nearest_name, shown_value
 from numbluff_sim.contract.registry import game
+from numbluff_sim.errors import ConfigError, nearest_name, shown_value
 
 Answer = str | bool
 #: One answer a ruling, as its number among that ruling's answers; 0 is the configuration's own.

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from numbluff_sim.analysis.studies.check.claims import Claim
 from numbluff_sim.analysis.studies.calibrate.result import Calibration, answer_text
 from numbluff_sim.analysis.studies.calibrate.space import Answer, Cell, Power, Rated
+from numbluff_sim.analysis.studies.check.claims import Claim
 from numbluff_sim.analysis.studies.question.words import GameWording
 from numbluff_sim.contract.registry import game
 from numbluff_sim.i18n import page_catalogue
@@ -26,7 +26,7 @@ class CalibrationWords(GameWording):
     @classmethod
     def of(cls, found: Calibration, game_name: str, language: str) -> CalibrationWords:
         """In "en" or "fr"."""
-        return cls(page_catalogue("calibrate", language), found.levels.alpha, game_name, found)
+        return cls(page_catalogue("numbluff_sim.analysis.studies.calibrate:calibrate", language), found.levels.alpha, game_name, found)
 
     def rate(self, claim: Claim) -> str:
         """The metric of a rate, or the two whose difference it is."""

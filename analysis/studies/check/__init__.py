@@ -1,1 +1,1 @@
-"""TODO analysis/studies/check"""
+"""Claims, and the baselines that hold them."""

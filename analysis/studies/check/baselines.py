@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, ValidationError, model_validator
 
-from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
 from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
 from numbluff_sim.config import Config, Section, load
 from numbluff_sim.config.loading import read_toml
 from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import refusal
-from numbluff_sim.errors import ConfigError, nearest_name, one_of
 from numbluff_sim.contract.registry import DEFAULT_GAME, game
+from numbluff_sim.errors import ConfigError, nearest_name, one_of
 
 DEFAULT_BASELINE = "documented"
 

@@ -1,1 +1,1 @@
-"""TODO analysis/studies/compare"""
+"""Differences between configurations on the same deals: what was found, and its page."""

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text
-from numbluff_sim.analysis.studies.compare.result import Comparison, VariantResult
+from numbluff_sim.analysis.statistics.estimates import ALPHA
+from numbluff_sim.analysis.statistics.paired import FAMILY_ALPHA, Effect
 from numbluff_sim.analysis.studies.compare.figures import forest, impacts, matrix, parting
+from numbluff_sim.analysis.studies.compare.result import Comparison, VariantResult
 from numbluff_sim.analysis.studies.compare.words import ComparisonWords, by_impact, headline, impact, size
 from numbluff_sim.analysis.studies.question.page import whatif_page
-from numbluff_sim.analysis.statistics.paired import FAMILY_ALPHA, Effect
-from numbluff_sim.errors import shown_value
 from numbluff_sim.contract.registry import game
+from numbluff_sim.errors import shown_value
 
 #: Variants that get a finding, and a section of their own; effects that a finding names; rows of a variant's table of other metrics.
 FINDINGS, SECTIONS, NAMED, OTHERS = 6, 8, 4, 60

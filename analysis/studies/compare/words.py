@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 
 from numbluff_sim.analysis.report.wording import digits_of
-from numbluff_sim.analysis.studies.compare.result import Comparison, Parting, VariantResult
 from numbluff_sim.analysis.statistics.paired import Effect
+from numbluff_sim.analysis.studies.compare.result import Comparison, Parting, VariantResult
 from numbluff_sim.analysis.studies.question.words import GameWording
 from numbluff_sim.i18n import page_catalogue
 from numbluff_sim.i18n.numbers import digits_for
@@ -25,7 +25,7 @@ class ComparisonWords(GameWording):
     @classmethod
     def of(cls, comparison: Comparison, language: str, alpha: float) -> ComparisonWords:
         """In "en" or "fr"."""
-        return cls(page_catalogue("comparison", language), alpha, comparison.game, comparison)
+        return cls(page_catalogue("numbluff_sim.analysis.studies.compare:compare", language), alpha, comparison.game, comparison)
 
     def group(self, name: str) -> str:
         """The group a metric stands in."""

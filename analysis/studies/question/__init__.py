@@ -1,1 +1,1 @@
-"""TODO analysis/studies/question"""
+"""What studies over axes share: targets, words, page."""

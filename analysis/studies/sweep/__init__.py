@@ -1,1 +1,1 @@
-"""TODO analysis/studies/sweep"""
+"""The points of a design: what was found, and its page."""

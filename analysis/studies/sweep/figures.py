@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
 from numbluff_sim.analysis.report.wording import digits_of
+from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.studies.sweep.data import Shown, SweptAxis
 from numbluff_sim.analysis.studies.sweep.words import SweepWords
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text
-from numbluff_sim.analysis.studies.question.page import whatif_page
 from numbluff_sim.analysis.statistics.sensitivity import WIDE, strongest
+from numbluff_sim.analysis.studies.question.page import whatif_page
 from numbluff_sim.analysis.studies.sweep.data import SweepData
 from numbluff_sim.analysis.studies.sweep.figures import heat_map, lines
 from numbluff_sim.analysis.studies.sweep.figures_of_findings import index_bars, pareto_picture, tornado

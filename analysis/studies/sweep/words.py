@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
-from numbluff_sim.analysis.studies.sweep.data import SweepData
-from numbluff_sim.analysis.studies.sweep.result import Point, Reached, changed
 from numbluff_sim.analysis.studies.question.targets import Judged, Status, Target
 from numbluff_sim.analysis.studies.question.words import GameWording
+from numbluff_sim.analysis.studies.sweep.data import SweepData
+from numbluff_sim.analysis.studies.sweep.result import Point, Reached, changed
 from numbluff_sim.errors import shown_value
 from numbluff_sim.i18n import page_catalogue
 
@@ -23,7 +23,7 @@ class SweepWords(GameWording):
     @classmethod
     def of(cls, data: SweepData, language: str) -> SweepWords:
         """In "en" or "fr"."""
-        return cls(page_catalogue("sweep", language), ALPHA, data.game, data)
+        return cls(page_catalogue("numbluff_sim.analysis.studies.sweep:sweep", language), ALPHA, data.game, data)
 
     def key(self, key: str) -> str:
         """A key as pictures have it: without its first table, which says nothing that the rest does not."""

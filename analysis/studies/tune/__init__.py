@@ -1,1 +1,1 @@
-"""TODO analysis/studies/tune"""
+"""The smallest change that meets all targets: what was found, and its page."""

@@ -12,12 +12,12 @@ from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Secti
 from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
 from numbluff_sim.analysis.report.wording import digits_of
 from numbluff_sim.analysis.studies.question.page import whatif_page
-from numbluff_sim.analysis.studies.sweep.result import Reached, changed
 from numbluff_sim.analysis.studies.question.targets import Judged, Judgement, Status, pareto
-from numbluff_sim.analysis.studies.tune.result import Tuned, trial_rows
 from numbluff_sim.analysis.studies.question.words import GameWording
-from numbluff_sim.errors import shown_value
+from numbluff_sim.analysis.studies.sweep.result import Reached, changed
+from numbluff_sim.analysis.studies.tune.result import Tuned, trial_rows
 from numbluff_sim.contract.registry import game
+from numbluff_sim.errors import shown_value
 from numbluff_sim.i18n import page_catalogue
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class TuneWords(GameWording):
     @classmethod
     def of(cls, found: Tuned, game_name: str, language: str) -> TuneWords:
         """In "en" or "fr"."""
-        return cls(page_catalogue("tune", language), found.targets.alpha, game_name, found)
+        return cls(page_catalogue("numbluff_sim.analysis.studies.tune:tune", language), found.targets.alpha, game_name, found)
 
     def changes(self, values: Mapping[str, Any]) -> str:
         """What differs from the base: key, from, to."""

@@ -18,7 +18,7 @@ class Phrases:
     """Small phrases in one language ("en" or "fr")."""
 
     def __init__(self, language: str) -> None:
-        self.catalogue = load_catalogue("resolve", language)
+        self.catalogue = load_catalogue("numbluff_sim.games.num_bluff:resolve", language)
         self.text = self.catalogue.text
 
     def seat(self, seat: int) -> str:

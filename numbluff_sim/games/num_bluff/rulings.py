@@ -6,9 +6,9 @@ configuration may take out.
 from __future__ import annotations
 
 from numbluff_sim.contract.changes import Text
+from numbluff_sim.contract.rules import Removable, Ruling
 from numbluff_sim.games.num_bluff.config import Rules
 from numbluff_sim.games.num_bluff.names import RULING_VALUES
-from numbluff_sim.contract.rules import Removable, Ruling
 
 
 def _ruling(name: str, clause: str, question: Text, meanings: tuple[Text, ...]) -> Ruling:

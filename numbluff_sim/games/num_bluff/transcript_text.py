@@ -21,7 +21,7 @@ class GameText:
 
     def __init__(self, language: str) -> None:
         self.language, self.phrases = language, Phrases(language)
-        self.say = load_catalogue("replay", language).text
+        self.say = load_catalogue("numbluff_sim.games.num_bluff:replay", language).text
 
     def lines(self, game: Mapping[str, Any], planned_rounds: int) -> Iterator[str]:
         """All lines of a game."""

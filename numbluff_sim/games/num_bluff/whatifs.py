@@ -10,10 +10,10 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from numbluff_sim.contract.changes import Change, Text
+from numbluff_sim.contract.rules import Answer
 from numbluff_sim.games.num_bluff.config import Deck, Family, NumBluffConfig
 from numbluff_sim.games.num_bluff.rulings import REMOVABLES, RULINGS
 from numbluff_sim.games.num_bluff.transcript import card_name
-from numbluff_sim.contract.rules import Answer
 
 #: Every answer to a ruling in a few words.
 ANSWERS: dict[tuple[str, Answer], Text] = {

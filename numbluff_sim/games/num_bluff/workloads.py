@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
@@ -10,8 +11,8 @@ from numpy.typing import NDArray
 from numbluff_sim.config import Config, load
 from numbluff_sim.games.num_bluff.rulings import RULINGS
 
-#: The yardstick's source in numbluff_sim.bench, the number of players that most workloads have, and those that the yardstick plays, too.
-YARDSTICK, PLAYERS, COUNTS = "yardstick.c", 4, (3, 4, 5)
+#: The yardstick's source, the number of players that most workloads have, and those that the yardstick plays, too.
+YARDSTICK, PLAYERS, COUNTS = Path(__file__).with_name("yardstick.c"), 4, (3, 4, 5)
 #: Player counts that are compared because the larger one needs the deck twice: the pile is recycled.
 FEW, MANY = 5, 6
 #: What makes the default play of `numbluff simulate`.
@@ -45,7 +46,7 @@ def mixed(players: int = PLAYERS, ruling: str | None = None, answer: str | bool 
     overrides: dict[str, Any] = {"table.players": players, "play.seats": seats}
     if ruling is not None:
         overrides[f"rules.{ruling}"] = answer
-    with resources.as_file(resources.files("numbluff_sim.bench") / "mixed.toml") as path:
+    with resources.as_file(resources.files("numbluff_sim.games.num_bluff") / "workloads.toml") as path:
         return load(str(path), overrides=overrides)
 
 

@@ -23,7 +23,7 @@ class Explanation:
 
     def __init__(self, case: Case, out: Mapping[str, Any], language: str) -> None:
         self.case, self.out, self.words = case, out, GameText(language)
-        self.say = load_catalogue("perudo_resolve", language).text
+        self.say = load_catalogue("numbluff_sim.games.perudo:resolve", language).text
 
     def lines(self) -> Iterator[str]:
         """All lines, the first one the title."""

@@ -6,9 +6,9 @@ of the document that can be switched off is a ruling here, too (`palifico`, `hou
 from __future__ import annotations
 
 from numbluff_sim.contract.changes import Text
+from numbluff_sim.contract.rules import Removable, Ruling
 from numbluff_sim.games.perudo.config import Rules
 from numbluff_sim.games.perudo.names import RULING_VALUES
-from numbluff_sim.contract.rules import Removable, Ruling
 
 
 def _ruling(name: str, clause: str, question: Text, meanings: tuple[Text, ...]) -> Ruling:

@@ -22,7 +22,7 @@ class GameText:
     """Writes transcripts in one language."""
 
     def __init__(self, language: str) -> None:
-        self.catalogue = load_catalogue("perudo_replay", language)
+        self.catalogue = load_catalogue("numbluff_sim.games.perudo:replay", language)
         self.say, self.numbers = self.catalogue.text, self.catalogue.numbers
 
     def lines(self, game: Mapping[str, Any]) -> Iterator[str]:

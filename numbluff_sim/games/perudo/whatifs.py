@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from numbluff_sim.contract.changes import Change, Text
+from numbluff_sim.contract.rules import Answer
 from numbluff_sim.games.perudo.config import PerudoConfig
 from numbluff_sim.games.perudo.rulings import RULINGS
-from numbluff_sim.contract.rules import Answer
 
 #: Every answer to a ruling in a few words.
 ANSWERS: dict[tuple[str, Answer], Text] = {

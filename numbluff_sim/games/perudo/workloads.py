@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
@@ -10,8 +11,8 @@ from numbluff_sim.config import Config, load
 from numbluff_sim.games.perudo.rulings import RULINGS
 from numbluff_sim.kernels.perudo import codes
 
-#: The yardstick's source in numbluff_sim.bench, the number of players that most workloads have, and those that the yardstick plays, too.
-YARDSTICK, PLAYERS, COUNTS = "perudo_yardstick.c", 4, (2, 3, 4, 5, 6)
+#: The yardstick's source, the number of players that most workloads have, and those that the yardstick plays, too.
+YARDSTICK, PLAYERS, COUNTS = Path(__file__).with_name("yardstick.c"), 4, (2, 3, 4, 5, 6)
 #: Player counts that are compared.
 FEW, MANY = 5, 6
 #: What makes the default play of `numbluff simulate`, and a tweak of the rules as it takes it.

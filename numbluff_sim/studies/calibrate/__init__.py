@@ -1,1 +1,1 @@
-"""TODO numbluff_sim/studies/calibrate"""
+"""`calibrate`: which rulings and ways of playing reproduce given rates."""

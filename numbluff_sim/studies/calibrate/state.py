@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from numbluff_sim.config import Config
-from numbluff_sim.errors import RunError, shown_value
 from numbluff_sim.contract.registry import game
+from numbluff_sim.errors import RunError, shown_value
 from numbluff_sim.run import provenance
 from numbluff_sim.run.checkpoint import disk_errors, remove_run
 from numbluff_sim.run.store import PARTIAL, write_whole

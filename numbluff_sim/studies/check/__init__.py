@@ -1,1 +1,1 @@
-"""TODO numbluff_sim/studies/check"""
+"""`check`: claims against fresh runs."""

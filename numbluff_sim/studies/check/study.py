@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.verdicts import Status
 from numbluff_sim.analysis.studies.check.baselines import (
     Baseline,
     MeasuredRun,
@@ -18,12 +20,10 @@ from numbluff_sim.analysis.studies.check.baselines import (
     written_baseline,
 )
 from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
-from numbluff_sim.analysis.statistics.estimates import Estimator
-from numbluff_sim.analysis.statistics.verdicts import Status
 from numbluff_sim.config import Config, load
 from numbluff_sim.config.loading import DEFAULT_PRESET, file_chain
-from numbluff_sim.errors import ConfigError, shown_value
 from numbluff_sim.contract.registry import DEFAULT_GAME, game
+from numbluff_sim.errors import ConfigError, shown_value
 
 AS_EXPECTED, AGAINST, INCONCLUSIVE = 0, 1, 3
 #: Told before a configuration is played: its number (from 1), of how many, what it is called, its configuration.

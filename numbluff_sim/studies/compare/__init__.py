@@ -1,1 +1,1 @@
-"""TODO numbluff_sim/studies/compare"""
+"""`compare`, `rulings`, `knockout`: variants of a base on the same deals."""

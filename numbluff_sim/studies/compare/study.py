@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from numbluff_sim.analysis.studies.compare.result import COMPARISON_FILE, Comparison, Parting, VariantResult, read_comparison
 from numbluff_sim.analysis.statistics.paired import identical, paired_effects
+from numbluff_sim.analysis.studies.compare.result import COMPARISON_FILE, Comparison, Parting, VariantResult, read_comparison
 from numbluff_sim.config import Config
-from numbluff_sim.errors import ConfigError, RunError, nearest_name, one_of
 from numbluff_sim.contract.registry import game
+from numbluff_sim.errors import ConfigError, RunError, nearest_name, one_of
 from numbluff_sim.run import provenance
 from numbluff_sim.run.checkpoint import disk_errors, locked
 from numbluff_sim.run.store import PARTIAL, write_whole

@@ -1,1 +1,1 @@
-"""TODO numbluff_sim/studies/plan"""
+"""`plan`: how many games an answer needs."""

@@ -8,15 +8,15 @@ from dataclasses import asdict, dataclass, replace
 from statistics import NormalDist
 from typing import Any
 
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
 from numbluff_sim.analysis.statistics.intervals import clopper_pearson
+from numbluff_sim.analysis.statistics.paired import JACKKNIFE, paired_effects
 from numbluff_sim.analysis.statistics.sequential import LEAST_RATIO, Precision, games_of_fixed, games_of_sequence, looks
 from numbluff_sim.analysis.statistics.verdicts import rounded_up
-from numbluff_sim.analysis.statistics.paired import JACKKNIFE, paired_effects
+from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.config import Config
-from numbluff_sim.errors import ConfigError
 from numbluff_sim.contract.registry import game
+from numbluff_sim.errors import ConfigError
 from numbluff_sim.run.runner import simulate_tally
 from numbluff_sim.run.workers import LANES
 from numbluff_sim.studies.compare.points import play_point

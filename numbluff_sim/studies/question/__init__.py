@@ -1,1 +1,1 @@
-"""TODO numbluff_sim/studies/question"""
+"""What sweep and tune share: a file that asks a question over axes, the axes, designs over them."""

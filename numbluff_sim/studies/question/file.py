@@ -13,14 +13,14 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.studies.question.targets import Targets, read_targets
-from numbluff_sim.studies.check.study import flattened
 from numbluff_sim.config import Config, Section, load
 from numbluff_sim.config.loading import DEFAULT_PRESET, OVERRIDE, read_toml
 from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import field_at, refusal
 from numbluff_sim.config.model import NOT_IN_DIGEST
-from numbluff_sim.errors import ConfigError, nearest_name, shown_value
 from numbluff_sim.contract.registry import game
+from numbluff_sim.errors import ConfigError, nearest_name, shown_value
+from numbluff_sim.studies.check.study import flattened
 from numbluff_sim.studies.question.axes import Axis, axis, flat_axes, values_json
 
 #: Keys that a question states in a table of its own: they say how games are played, not what the game is.

@@ -1,1 +1,1 @@
-"""TODO numbluff_sim/studies/sweep"""
+"""`sweep`: the points of a design, judged by targets."""

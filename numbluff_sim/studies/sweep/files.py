@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from numbluff_sim.analysis.studies.check.baselines import estimators_of
+from numbluff_sim.analysis.report.model import Page
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
 from numbluff_sim.analysis.statistics.intervals import difference
-from numbluff_sim.analysis.report.model import Page
+from numbluff_sim.analysis.studies.check.baselines import estimators_of
 from numbluff_sim.analysis.studies.sweep.data import Effect, Shown, SweepData, SweptAxis
 from numbluff_sim.analysis.studies.sweep.page import sweep_page
 from numbluff_sim.analysis.studies.sweep.result import Point
@@ -18,8 +18,8 @@ from numbluff_sim.run.store import load_run
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.sweep.best import check_command
 from numbluff_sim.studies.sweep.folder import BEST, POINTS_FOLDER
-from numbluff_sim.studies.sweep.tables import POINTS, SWEEP, read_table
 from numbluff_sim.studies.sweep.study import Finished
+from numbluff_sim.studies.sweep.tables import POINTS, SWEEP, read_table
 
 #: More points are not drawn, and of more points that change a single key the effects are not worked out.
 MOST_DRAWN, MOST_EFFECTS = 5_000, 80

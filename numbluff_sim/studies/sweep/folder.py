@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from numbluff_sim.config import Config, compare, restore
-from numbluff_sim.errors import ConfigError, RunError, shown_value
 from numbluff_sim.contract.registry import game
+from numbluff_sim.errors import ConfigError, RunError, shown_value
 from numbluff_sim.run import provenance
 from numbluff_sim.run.checkpoint import disk_errors, locked, remove_run
 from numbluff_sim.run.store import META_FILE, PARTIAL, write_whole

@@ -1,1 +1,1 @@
-"""TODO numbluff_sim/studies/tune"""
+"""`tune`: the smallest change within bounds that meets all targets."""

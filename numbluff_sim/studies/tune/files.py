@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.report.page import csv_text, render
+from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.statistics.verdicts import Margin, rounded_up
-from numbluff_sim.analysis.studies.sweep.result import changed
 from numbluff_sim.analysis.studies.question.targets import Judged
+from numbluff_sim.analysis.studies.sweep.result import changed
 from numbluff_sim.analysis.studies.tune.page import tune_page
 from numbluff_sim.analysis.studies.tune.result import Confirmation, Tuned, trial_rows
 from numbluff_sim.config.loading import DEFAULT_PRESET

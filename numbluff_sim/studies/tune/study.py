@@ -15,15 +15,15 @@ from typing import Any
 
 from pydantic import Field
 
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
-from numbluff_sim.analysis.studies.sweep.result import Point, Reached, changed
+from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, estimators_of
 from numbluff_sim.analysis.studies.question.targets import Judgement, Status, Targets
+from numbluff_sim.analysis.studies.sweep.result import Point, Reached, changed
 from numbluff_sim.analysis.studies.tune.result import FAR, Bound, Confirmation, Tuned, candidates, objective
 from numbluff_sim.config import Config, Section
 from numbluff_sim.config.loading import read_toml
-from numbluff_sim.errors import ConfigError, RunError, shown_value
 from numbluff_sim.contract.registry import game
+from numbluff_sim.errors import ConfigError, RunError, shown_value
 from numbluff_sim.run import provenance
 from numbluff_sim.run.checkpoint import disk_errors, locked, remove_run
 from numbluff_sim.run.runner import RunInterrupted, run_simulation

@@ -1,1 +1,1 @@
-"""TODO numbluff_sim/studies/until"""
+"""`simulate --until`: runs that stop themselves."""

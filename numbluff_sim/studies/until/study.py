@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
 from numbluff_sim.analysis.statistics.sequential import BEST_AT, FIRST_LOOK, Precision, games_until, looks, sequential
+from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.config import Config
-from numbluff_sim.errors import RunError
 from numbluff_sim.contract.registry import game
+from numbluff_sim.errors import RunError
 from numbluff_sim.run import provenance, store
 from numbluff_sim.run.checkpoint import differences, disk_errors, locked
 from numbluff_sim.run.runner import ProgressCallback, RunInterrupted, plan, run_simulation

@@ -12,12 +12,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from numbluff_sim.analysis.studies.check.claims import Claim, Ends, Words
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import proportion
 from numbluff_sim.analysis.statistics.verdicts import Margin, Status
 from numbluff_sim.analysis.studies.calibrate.page import findings
-from numbluff_sim.analysis.studies.calibrate.words import CalibrationWords
 from numbluff_sim.analysis.studies.calibrate.result import Calibration, table_rows
 from numbluff_sim.analysis.studies.calibrate.space import (
     Assignment,
@@ -32,11 +30,13 @@ from numbluff_sim.analysis.studies.calibrate.space import (
     screen,
 )
 from numbluff_sim.analysis.studies.calibrate.telling_apart import Apart, separation, tell_apart
+from numbluff_sim.analysis.studies.calibrate.words import CalibrationWords
+from numbluff_sim.analysis.studies.check.claims import Claim, Ends, Words
 from numbluff_sim.config import load
 from numbluff_sim.errors import ConfigError, RunError
 from numbluff_sim.kernels.common.jit import COMPILED
-from numbluff_sim.studies.calibrate.study import Task, calibrate, completed
 from numbluff_sim.studies.calibrate.personas import personas
+from numbluff_sim.studies.calibrate.study import Task, calibrate, completed
 from numbluff_sim.studies.compare.variants import Origin
 
 SPACE = Space(("a", "b", "c"), (("x", "y", "z"), (True, False), ("p", "q")))

@@ -8,6 +8,12 @@ from types import SimpleNamespace
 import pytest
 from statsmodels.stats.multitest import multipletests
 
+from numbluff_sim.analysis.num_bluff.metrics import BASELINE_METRICS, estimators, known_metrics
+from numbluff_sim.analysis.statistics.clusters import ValueWithError
+from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.hypotheses import holm_levels
+from numbluff_sim.analysis.statistics.intervals import mean, proportion
+from numbluff_sim.analysis.statistics.verdicts import SMALLEST_ALPHA, Margin, Status, deciding_alpha, games_needed, rounded_up, status_at
 from numbluff_sim.analysis.studies.check.baselines import (
     check_names,
     claim_config,
@@ -17,12 +23,6 @@ from numbluff_sim.analysis.studies.check.baselines import (
     written_baseline,
 )
 from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
-from numbluff_sim.analysis.statistics.clusters import ValueWithError
-from numbluff_sim.analysis.statistics.estimates import Estimator
-from numbluff_sim.analysis.statistics.hypotheses import holm_levels
-from numbluff_sim.analysis.statistics.intervals import mean, proportion
-from numbluff_sim.analysis.num_bluff.metrics import BASELINE_METRICS, estimators, known_metrics
-from numbluff_sim.analysis.statistics.verdicts import SMALLEST_ALPHA, Margin, Status, deciding_alpha, games_needed, rounded_up, status_at
 from numbluff_sim.config import load
 from numbluff_sim.errors import ConfigError
 from tests.games.num_bluff.synthetic import toy_sample

@@ -16,7 +16,7 @@ from numbluff_sim.studies.question.file import Sweep, content_digest, read_sweep
 from numbluff_sim.studies.sweep.size import Size, in_words, refuse_large
 from numbluff_sim.studies.sweep.study import design_of
 
-EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "sweeps" / "frappe.toml"
+EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "sweeps" / "frappe.toml"
 GOOD = """
 base = "documented"
 [sweep]

@@ -85,7 +85,7 @@ def test_explanations__every_sentence_is_said_and_none_is_broken() -> None:
     for language, texts in said.items():
         text = "\n".join(texts)
         assert "{" not in text
-        texts_by_key = load_catalogue("resolve", language).texts
+        texts_by_key = load_catalogue("numbluff_sim.games.num_bluff:resolve", language).texts
         patterns = {key: ".*".join(map(re.escape, re.split(r"\{\w+\}", template))) for key, template in texts_by_key.items()}
         assert [key for key, pattern in patterns.items() if not re.search(pattern, text)] == []
 

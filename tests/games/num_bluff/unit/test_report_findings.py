@@ -66,7 +66,7 @@ def test_findings__a_pot_that_is_won_at_once_is_not_called_empty():
 @pytest.mark.parametrize(("players", "told"), [(3, True), (4, False)])
 def test_findings__an_empty_pot_is_explained_by_three_players_only_where_three_play(players, told):
     runs = measure([made_up_run("documented", players, 2000, pot=0.0)], ALPHA)
-    study = Study(balance_catalogue("report", "en"), ALPHA, runs)
+    study = Study(balance_catalogue("numbluff_sim.games.num_bluff:report", "en"), ALPHA, runs)
     text = next(tell(study, finding) for finding in find(runs) if finding.limit.finding == "pot_never_fills").text
     assert ("With 3 players everybody" in text) is told
 
@@ -103,7 +103,7 @@ def test_findings__the_three_facts_of_the_player_counts_come_first():
 def test_findings__every_limit_can_be_told(language):
     """Each finding's text, in both languages, with the numbers of a run: no placeholder is left over or missing."""
     runs = measure([made_up_run("plays_to_win", 4, 2000, fuse=0.2, lie=0.5, recycles=1.0)], ALPHA)
-    study = Study(balance_catalogue("report", language), ALPHA, runs)
+    study = Study(balance_catalogue("numbluff_sim.games.num_bluff:report", language), ALPHA, runs)
     always = [type(limit)(limit.finding, limit.metric, "above", -1e9, limit.severity, about=limit.about) for limit in LIMITS]
     told = [tell(study, finding) for finding in find(runs, always)]
     assert {text.name for text in told} == {limit.finding for limit in LIMITS}
@@ -115,7 +115,7 @@ def test_findings__every_limit_can_be_told(language):
 
 def test_findings__evidence_has_the_interval_of_every_number_told():
     runs = measure([made_up_run("plays_to_win", 4, GAMES, lie=0.5, lie_points=9.0)], ALPHA)
-    study = Study(balance_catalogue("report", "en"), ALPHA, runs)
+    study = Study(balance_catalogue("numbluff_sim.games.num_bluff:report", "en"), ALPHA, runs)
     told = next(tell(study, finding) for finding in find(runs) if finding.limit.finding == "lying_pays")
     numbers = {number["name"] for number in told.record["numbers"]}
     assert numbers == {"honest_minus_lying_points", "honest_points_per_round", "lying_points_per_round", "lies_per_round"}

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from numbluff_sim.analysis.studies.check.baselines import load_baseline
 from numbluff_sim.analysis.num_bluff.sections import report_page
 from numbluff_sim.analysis.report.making import make_report, write_report
 from numbluff_sim.analysis.report.model import Picture, Text
 from numbluff_sim.analysis.report.page import render
+from numbluff_sim.analysis.studies.check.baselines import load_baseline
 from numbluff_sim.errors import RunError
 from numbluff_sim.i18n import LANGUAGES, balance_catalogue
 from tests.games.num_bluff.made_up_runs import made_up_run
@@ -94,7 +94,7 @@ def test_page__contents_list_names_every_part(html, made):
 
 def test_french_page__has_no_english_sentence():
     page = Outline(make_report(some_runs(), "fr", OUT).rendered.files["index.html"].decode()).text
-    english, french = (balance_catalogue("report", language).texts for language in LANGUAGES)
+    english, french = (balance_catalogue("numbluff_sim.games.num_bluff:report", language).texts for language in LANGUAGES)
     pieces = {piece.strip() for key, text in english.items() if text != french[key] for piece in re.split(r"\{\w+\}", text)}
     assert sorted(piece for piece in pieces if len(piece) > 12 and piece in page) == []
     claims = load_baseline()[0].claims
@@ -142,7 +142,7 @@ def test_page__few_detail_games_give_words_in_place_of_pictures(language):
     files = made.rendered.files
     assert "figures/event_rates.png" in files
     assert [name for name in files if "pot_by_round" in name] == []
-    too_few = balance_catalogue("report", language).text("common.too_few", needed=100, games=20)
+    too_few = balance_catalogue("numbluff_sim.games.num_bluff:report", language).text("common.too_few", needed=100, games=20)
     assert too_few in files["index.html"].decode()
 
 

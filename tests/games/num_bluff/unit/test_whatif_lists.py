@@ -14,15 +14,15 @@ import pytest
 
 from numbluff_sim.config import load
 from numbluff_sim.contract.changes import Change
+from numbluff_sim.contract.registry import game
 from numbluff_sim.games.num_bluff.config import NumBluffConfig
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 from numbluff_sim.games.num_bluff.rulings import REMOVABLES, RULINGS
 from numbluff_sim.games.num_bluff.tally import GAME_VARIABLES
 from numbluff_sim.games.num_bluff.whatifs import ANSWERS, knockouts, miroir_possible, rulings
-from numbluff_sim.contract.registry import game
 from numbluff_sim.kernels.common.jit import COMPILED
-from numbluff_sim.single.replaying import replay
 from numbluff_sim.run.runner import simulate_tally
+from numbluff_sim.single.replaying import replay
 
 GAMES = 2000
 #: Games written down card by card.

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tests.games.num_bluff.reference.randomness import Randomness
 from tests.games.perudo.reference.bids import Bid
 from tests.games.perudo.reference.chances import seen
 from tests.games.perudo.reference.choosing import Turn, decide
@@ -10,7 +11,6 @@ from tests.games.perudo.reference.cups import Lifting, lift, matching
 from tests.games.perudo.reference.endings import Ending
 from tests.games.perudo.reference.setup import Setup
 from tests.games.perudo.reference.turns import next_round
-from tests.games.num_bluff.reference.randomness import Randomness
 
 
 def roll_counter(round_: int, seat: int, die: int) -> int:

@@ -20,8 +20,8 @@ from numbluff_sim.analysis.report.making import Report, make_report
 from numbluff_sim.analysis.report.model import Picture, Table
 from numbluff_sim.analysis.report.study import Measured, Study, measure
 from numbluff_sim.i18n import LANGUAGES, balance_catalogue
-from tests.games.perudo.made_up_runs import reference_run
 from tests.games.num_bluff.unit.test_report_pages import Outline
+from tests.games.perudo.made_up_runs import reference_run
 
 ALPHA = 0.05
 OUT = Path("results/report")
@@ -59,7 +59,7 @@ def test_page__whole_in_itself_with_every_section(made: Report, outline: Any) ->
 
 def test_french_page__has_no_english_sentence() -> None:
     page = Outline(make_report(some_runs()[:2], "fr", OUT).rendered.files["index.html"].decode()).text  # type: ignore[no-untyped-call]
-    english, french = (balance_catalogue("perudo_report", language).texts for language in LANGUAGES)
+    english, french = (balance_catalogue("numbluff_sim.games.perudo:report", language).texts for language in LANGUAGES)
     pieces = {piece.strip() for key, text in english.items() if text != french[key] for piece in re.split(r"\{\w+\}", text)}
     assert sorted(piece for piece in pieces if len(piece) > 12 and piece in page) == []
 
@@ -100,7 +100,7 @@ def test_page__hardly_any_games_still_give_a_page(games: int, language: str) -> 
 def test_page__two_players_have_nothing_from_three_to_two() -> None:
     page = report_page([reference_run("documented", 2, 150)], "en", OUT)
     weaker = next(section for section in page.sections if section.name == "weaker")
-    assert weaker.answer == balance_catalogue("perudo_report", "en").text("sections.weaker_none.answer")
+    assert weaker.answer == balance_catalogue("numbluff_sim.games.perudo:report", "en").text("sections.weaker_none.answer")
     assert [block.name for block in weaker.blocks if isinstance(block, Picture)] == []
 
 
@@ -168,7 +168,7 @@ def test_findings__every_limit_can_be_told(language: str) -> None:
     """Each finding's text, in both languages, with the numbers of a run: no placeholder is left over or missing."""
     everything = {name: value for here, _ in CASES.values() for name, value in here.items()}
     runs = [measured(**everything)]
-    study = Study(balance_catalogue("perudo_report", language), ALPHA, runs)
+    study = Study(balance_catalogue("numbluff_sim.games.perudo:report", language), ALPHA, runs)
     always = [Limit(limit.finding, limit.metric, "above", -1e9, limit.severity) for limit in LIMITS]
     told = [tell(study, finding) for finding in find(runs, always)]
     assert {text.name for text in told} == {limit.finding for limit in LIMITS}

@@ -56,7 +56,7 @@ def test_worded__says_everything_that_happens(language: str) -> None:
         config = load(overrides={"game": "perudo", **overrides})
         said += "\n".join(worded(config, told, language) for told in replay(config, 0, 31))
     assert "{" not in said
-    texts = load_catalogue("perudo_replay", language).texts
+    texts = load_catalogue("numbluff_sim.games.perudo:replay", language).texts
     pieces = {key: max((part.split("}")[-1] for part in text.split("{")), key=len).strip(" .,:()") for key, text in texts.items()}
     assert [key for key, piece in pieces.items() if piece.lower() not in said.lower()] == []
 
