@@ -225,4 +225,4 @@ def random_words(words, offset):
 
 
 if _jit.COMPILED:
-    pass
+    from numbluff_sim.kernels.common import lanes_llvm  # noqa: F401  teaches Numba the functions above
