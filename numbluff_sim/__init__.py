@@ -2,6 +2,7 @@
 
 The names below load their modules when first used, so that importing the package stays fast.
 """
+
 from __future__ import annotations
 
 import importlib
@@ -15,8 +16,12 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = ["Config", "__version__", "load", "load_run", "run_simulation"]
 
-_WHERE = {"Config": "numbluff_sim.config", "load": "numbluff_sim.config", "load_run": "numbluff_sim.run.store",
-          "run_simulation": "numbluff_sim.run.runner"}
+_WHERE = {
+    "Config": "numbluff_sim.config",
+    "load": "numbluff_sim.config",
+    "load_run": "numbluff_sim.run.store",
+    "run_simulation": "numbluff_sim.run.runner",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,5 @@
 """Errors that a user can cause. The command line prints their one paragraph, without traceback, and ends with 2."""
+
 from __future__ import annotations
 
 import difflib
@@ -7,7 +8,9 @@ from typing import Any
 
 
 class UserError(Exception):
-    """What the user asked for cannot be done; the message says what, where, what is expected and what was perhaps meant."""
+    """What the user asked for cannot be done; the message says what, where, what is expected and what was perhaps
+    meant.
+    """
 
 
 class RunError(UserError):
@@ -21,13 +24,31 @@ class CaseError(UserError):
 class ConfigError(UserError):
     """A configuration is refused.
 
-    Attributes: `file` (path, "preset <name>" or "override"; None if unknown), `key` (dotted), `value`, `expected`, `nearest` (or None).
+    Attributes: `file` (path, "preset <name>" or "override"; None if unknown), `key` (dotted), `value`, `expected`,
+    `nearest` (or None).
     """
 
-    def __init__(self, problem: str, *, file: str | None = None, key: str | None = None, value: Any = None, expected: str | None = None,
-                 nearest: str | None = None, path: tuple[str | int, ...] = ()) -> None:
+    def __init__(
+        self,
+        problem: str,
+        *,
+        file: str | None = None,
+        key: str | None = None,
+        value: Any = None,
+        expected: str | None = None,
+        nearest: str | None = None,
+        path: tuple[str | int, ...] = (),
+    ) -> None:
         super().__init__(problem)
-        self.problem, self.file, self.key, self.value, self.expected, self.nearest, self.path = problem, file, key, value, expected, nearest, path
+        self.problem, self.file, self.key, self.value, self.expected, self.nearest, self.path = (
+            problem,
+            file,
+            key,
+            value,
+            expected,
+            nearest,
+            path,
+        )
 
     def __str__(self) -> str:
         text = f"{self.file}: {self.problem}" if self.file else self.problem

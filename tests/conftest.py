@@ -1,4 +1,5 @@
 """What all tests share."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -10,13 +11,16 @@ from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
 
-settings.register_profile("numbluff", deadline=None, derandomize=True)   # the same examples on every machine; compiling takes its time
+settings.register_profile(
+    "numbluff", deadline=None, derandomize=True
+)  # the same examples on every machine; compiling takes its time
 settings.load_profile("numbluff")
 
 
 @dataclass(frozen=True)
 class Done:
     """How a command ended and what it printed."""
+
     code: int
     out: str
     err: str

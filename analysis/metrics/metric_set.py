@@ -31,8 +31,9 @@ class Run(Protocol):
 class MetricSet:
     """The metrics of one game.
 
-    `groups`, in the order of the report: each gives estimators from a sample. `read(run, gate)`: the sample of a run; `blank(config, tally)`: that
-    of a tally of zeros. `group_of`: the group in which a metric stands. `headline_names`: what a designer usually asks of the game.
+    `groups`, in the order of the report: each gives estimators from a sample. `read(run, gate)`: the sample of a run;
+    `blank(config, tally)`: that of a tally of zeros. `group_of`: the group in which a metric stands. `headline_names`:
+    what a designer usually asks of the game.
     """
 
     groups: Mapping[str, Callable[[Any], Iterable[Estimator]]]
@@ -46,16 +47,26 @@ class MetricSet:
         return named(estimator for group in self.groups.values() for estimator in group(sample))
 
     def metrics(self, run: Run, alpha: float = ALPHA) -> dict[str, Estimate]:
-        """All metrics of a run by name, in order, with 1 - alpha intervals (single ones unless `method` says simultaneous)."""
+        """All metrics of a run by name, in order, with 1 - alpha intervals (single ones unless `method` says
+        simultaneous).
+        """
         return {name: estimator.at(alpha) for name, estimator in self.estimators(self.read(run, False)).items()}
 
     def gate_estimators(self, run: Run, only: Collection[str] | None = None) -> dict[str, Estimator]:
-        """All metrics as claims are judged by: Clopper-Pearson for every proportion. `only`: no more than these, which takes less time."""
+        """All metrics as claims are judged by: Clopper-Pearson for every proportion. `only`: no more than these,
+        which takes less time.
+        """
         sample = self.read(run, True)
         if only is None:
             return self.estimators(sample)
         wanted = {self.group_of(name) for name in only}
-        return named(estimator for group in self.groups if group in wanted for estimator in self.groups[group](sample) if estimator.name in only)
+        return named(
+            estimator
+            for group in self.groups
+            if group in wanted
+            for estimator in self.groups[group](sample)
+            if estimator.name in only
+        )
 
     def known_metrics(self, config: Any) -> dict[str, Estimator]:
         """The metrics that runs of a configuration have, by name; of no games, so none has a value."""

@@ -1,4 +1,6 @@
-"""Metrics in words, from a catalogue of patterns: a short label for every metric of a game, and the group it stands in. Knows no game."""
+"""Metrics in words, from a catalogue of patterns: a short label for every metric of a game, and the group it stands
+in. Knows no game.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,9 @@ from numbluff_sim.i18n.catalogue import balance_catalogue, load_catalogue, place
 class MetricWords:
     """The texts of one game's metrics.
 
-    `domain`: catalogue whose keys `metrics.<group>.<pattern>` are names of metrics with placeholders; `report`: that of the game's report, for what
-    denominators are called; `named`: (placeholder, catalogue, table that names what it stands for). Other placeholders are whole numbers.
+    `domain`: catalogue whose keys `metrics.<group>.<pattern>` are names of metrics with placeholders; `report`: that of
+    the game's report, for what denominators are called; `named`: (placeholder, catalogue, table that names what it
+    stands for). Other placeholders are whole numbers.
     """
 
     domain: str
@@ -24,7 +27,9 @@ class MetricWords:
     named: tuple[tuple[str, str, str], ...] = ()
 
     def metric_label(self, name: str, language: str) -> str:
-        """A metric in some 45 letters at most, understandable without its name. KeyError for a name that is no metric of the game."""
+        """A metric in some 45 letters at most, understandable without its name. KeyError for a name that is no
+        metric of the game.
+        """
         key, found = _parsed(self, name)
         words = {field: self._word(field, value, language) for field, value in found.items()}
         return load_catalogue(self.domain, language).text(key, **words)
@@ -38,12 +43,18 @@ class MetricWords:
         return load_catalogue(self.domain, language).text(f"groups.{group}")
 
     def denominator_label(self, name: str, language: str) -> str:
-        """What an estimate's `denominator` counts, in words, plural. KeyError for a denominator that is none of the game's."""
-        return balance_catalogue(self.report, language).text(f"denominators.{name.replace(' ', '_').replace('-', '_').replace(',', '')}")
+        """What an estimate's `denominator` counts, in words, plural. KeyError for a denominator that is none of the
+        game's.
+        """
+        return balance_catalogue(self.report, language).text(
+            f"denominators.{name.replace(' ', '_').replace('-', '_').replace(',', '')}"
+        )
 
     def values(self, field: str, language: str) -> dict[str, str] | None:
         """What a placeholder may stand for, with its words; None where it is a whole number."""
-        return next((load_catalogue(domain, language).under(table) for name, domain, table in self.named if name == field), None)
+        return next(
+            (load_catalogue(domain, language).under(table) for name, domain, table in self.named if name == field), None
+        )
 
     def _word(self, field: str, value: str, language: str) -> str:
         if field == "seat":
@@ -63,7 +74,11 @@ def _parsed(words: MetricWords, name: str) -> tuple[str, Mapping[str, str]]:
 
 @cache
 def _patterns(words: MetricWords) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((key, _pattern(words, key.split(".", 2)[2])) for key in load_catalogue(words.domain, "en").texts if key.startswith("metrics."))
+    return tuple(
+        (key, _pattern(words, key.split(".", 2)[2]))
+        for key in load_catalogue(words.domain, "en").texts
+        if key.startswith("metrics.")
+    )
 
 
 def _pattern(words: MetricWords, text: str) -> re.Pattern[str]:

@@ -1,4 +1,6 @@
-"""How much seats differ: the win shares of all, the gap between the best and the worst, a test that they are equal. Knows no game."""
+"""How much seats differ: the win shares of all, the gap between the best and the worst, a test that they are equal.
+Knows no game.
+"""
 
 from __future__ import annotations
 
@@ -15,25 +17,45 @@ from numbluff_sim.analysis.statistics.intervals import mean
 
 
 def win_shares(sample: TallyReader, players: int, whole: float) -> Iterator[Estimator]:
-    """`seat_{p}_win_share`, simultaneous over the seats, from the variables win_0, win_1, ..., a whole win being `whole`.
+    """`seat_{p}_win_share`, simultaneous over the seats, from the variables win_0, win_1, ..., a whole win being
+    `whole`.
 
-    k equal winners share a win, 1/k each, so a win share is a mean per game, not a proportion: Student intervals from the games' own variance.
+    k equal winners share a win, 1/k each, so a win share is a mean per game, not a proportion: Student intervals from
+    the games' own variance.
     """
     games = sample.games
     for p in range(players):
         share = sample.single(f"win_{p}").ratio({f"win_{p}": 1 / whole}, PER_GAME)
-        yield mean(f"seat_{p}_win_share", share, n=games, denominator="games", games=games, unit="share", ceiling=1.0).one_of(players)
+        yield mean(
+            f"seat_{p}_win_share", share, n=games, denominator="games", games=games, unit="share", ceiling=1.0
+        ).one_of(players)
 
 
-def largest_gap(name: str, sums: ClusterSums, means: Sequence[Combination], *, games: int, unit: str, most: float) -> Estimator:
-    """The largest minus the smallest of several means per game, each at most `most`; `games` are those behind the means.
+def largest_gap(
+    name: str, sums: ClusterSums, means: Sequence[Combination], *, games: int, unit: str, most: float
+) -> Estimator:
+    """The largest minus the smallest of several means per game, each at most `most`; `games` are those behind the
+    means.
 
-    Its interval comes from those of all pairwise differences, errors with their covariance, held together with Bonferroni: where all of
-    them are right, the true gap is at least the largest lower end and at most the largest upper end, whichever means are the extreme ones.
+    Its interval comes from those of all pairwise differences, errors with their covariance, held together with
+    Bonferroni: where all of them are right, the true gap is at least the largest lower end and at most the largest
+    upper end, whichever means are the extreme ones.
     """
-    pairs = [{**first, **{variable: -weight for variable, weight in second.items()}} for first, second in combinations(means, 2)]
+    pairs = [
+        {**first, **{variable: -weight for variable, weight in second.items()}}
+        for first, second in combinations(means, 2)
+    ]
     differences = [
-        mean(name, sums.ratio(pair, PER_GAME), n=games, denominator="games", games=games, unit=unit, floor=-most, ceiling=most).one_of(len(pairs))
+        mean(
+            name,
+            sums.ratio(pair, PER_GAME),
+            n=games,
+            denominator="games",
+            games=games,
+            unit=unit,
+            floor=-most,
+            ceiling=most,
+        ).one_of(len(pairs))
         for pair in pairs
     ]
 
@@ -42,11 +64,15 @@ def largest_gap(name: str, sums: ClusterSums, means: Sequence[Combination], *, g
         return max(0.0, *(max(low, -high) for low, high in ends)), min(most, max(max(high, -low) for low, high in ends))
 
     value = float(np.max([abs(difference.value) for difference in differences]))  # nan where nothing was played
-    method = f"largest of {len(pairs)} pairwise differences, errors clustered by game, Student t; simultaneous (Bonferroni)"
+    method = (
+        f"largest of {len(pairs)} pairwise differences, errors clustered by game, Student t; simultaneous (Bonferroni)"
+    )
     return Estimator(name, value, games, "games", method, unit, games, bounds, smooth=False, family=len(pairs))
 
 
 def equal_seats(sample: TallyReader, players: int, name: str, hypothesis: str, kind: str) -> TestResult:
     """A Wald chi-square test that the means of the variables {kind}_0, {kind}_1, ... are equal."""
     index = [sample.every.names.index(f"{kind}_{p}") for p in range(players)]
-    return equal_means(name, hypothesis, sample.every.means[index], sample.every.cov[np.ix_(index, index)], sample.games)
+    return equal_means(
+        name, hypothesis, sample.every.means[index], sample.every.cov[np.ix_(index, index)], sample.games
+    )

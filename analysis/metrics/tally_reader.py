@@ -1,4 +1,6 @@
-"""What all games read alike in their tallies: per-game sums of variables, with the covariances between them. Knows no game."""
+"""What all games read alike in their tallies: per-game sums of variables, with the covariances between them. Knows
+no game.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,9 @@ ROUNDS: Combination = {"rounds": 1.0}
 class TallyReader:
     """The part of a game's sample that reads `games`, `moments`, `detail_games`, `cross` and `cross_sums`.
 
-    A sample has a `tally` and says with `gate` whether it wants Clopper-Pearson intervals throughout; `variable_names` are those behind
-    `moments`, in order ("rounds" among them), and `detail_names` those behind `cross`, which begin with them.
+    A sample has a `tally` and says with `gate` whether it wants Clopper-Pearson intervals throughout; `variable_names`
+    are those behind `moments`, in order ("rounds" among them), and `detail_names` those behind `cross`, which begin
+    with them.
     """
 
     tally: Mapping[str, NDArray[np.int64]]
@@ -53,10 +56,14 @@ class TallyReader:
     def single(self, name: str) -> ClusterSums:
         """One variable and the rounds, from every game."""
         if name == "rounds":
-            return ClusterSums.from_sums(("rounds",), self.games, np.array([self.total("rounds")]), self._moment(1, "rounds").reshape(1, 1))
+            return ClusterSums.from_sums(
+                ("rounds",), self.games, np.array([self.total("rounds")]), self._moment(1, "rounds").reshape(1, 1)
+            )
         sums = np.array([self.total(name), self.total("rounds")])
         squares, products = self._moment(1, name), self._moment(2, name)
-        return ClusterSums.from_sums((name, "rounds"), self.games, sums, np.array([[squares, products], [products, self._moment(1, "rounds")]]))
+        return ClusterSums.from_sums(
+            (name, "rounds"), self.games, sums, np.array([[squares, products], [products, self._moment(1, "rounds")]])
+        )
 
     def _moment(self, moment: int, name: str) -> NDArray[np.int64]:
         return np.asarray(self.tally["moments"][moment, self.variable_names.index(name)])
@@ -64,7 +71,9 @@ class TallyReader:
     @cached_property
     def detail(self) -> ClusterSums:
         """All detail variables, from the detail games."""
-        return ClusterSums.from_sums(self.detail_names, self.detail_games, self.tally["cross_sums"], self.tally["cross"])
+        return ClusterSums.from_sums(
+            self.detail_names, self.detail_games, self.tally["cross_sums"], self.tally["cross"]
+        )
 
     @cached_property
     def every(self) -> ClusterSums:
@@ -73,8 +82,12 @@ class TallyReader:
         means = self.tally["moments"][0].astype(np.float64) / max(self.games, 1)
         return ClusterSums(self.variable_names, self.games, means, self.detail.cov[:count, :count])
 
-    def per_trial(self, name: str, variables: tuple[str, ...], *, trials: float, denominator: str, bottom: Combination = ROUNDS) -> Estimator:
-        """A rate: sum of the variables (disjoint hits) over all games, on `trials` = total of `bottom`, with its measured design effect."""
+    def per_trial(
+        self, name: str, variables: tuple[str, ...], *, trials: float, denominator: str, bottom: Combination = ROUNDS
+    ) -> Estimator:
+        """A rate: sum of the variables (disjoint hits) over all games, on `trials` = total of `bottom`, with its
+        measured design effect.
+        """
         sums = self.single(variables[0]) if len(variables) == 1 else self.every
         rate = sums.ratio(dict.fromkeys(variables, 1.0), bottom)
         return proportion(
@@ -94,10 +107,16 @@ class TallyReader:
     def per_player_round(self, name: str, variable: str, players: int) -> Estimator:
         """Rate among `players` players a round."""
         return self.per_trial(
-            name, (variable,), trials=self.total("rounds") * players, denominator="player-rounds", bottom={"rounds": float(players)}
+            name,
+            (variable,),
+            trials=self.total("rounds") * players,
+            denominator="player-rounds",
+            bottom={"rounds": float(players)},
         )
 
-    def game_share(self, name: str, games_with: float, *, of: float | None = None, denominator: str = "games") -> Estimator:
+    def game_share(
+        self, name: str, games_with: float, *, of: float | None = None, denominator: str = "games"
+    ) -> Estimator:
         """A share of (detail) games."""
         games = self.games if of is None else of
         return proportion(name, games_with, games, denominator=denominator, games=int(games), gate=self.gate)

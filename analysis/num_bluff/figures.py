@@ -20,7 +20,10 @@ def event_rates(study: Study) -> Picture:
     """Every event's rate per round with all runs, on a log axis, documented rates marked."""
     records = [
         study.record(
-            one, one.estimates[f"{event}_per_round"], event=event, documented=DOCUMENTED.get(event) if one.players == DOCUMENTED_PLAYERS else None
+            one,
+            one.estimates[f"{event}_per_round"],
+            event=event,
+            documented=DOCUMENTED.get(event) if one.players == DOCUMENTED_PLAYERS else None,
         )
         for one in study.runs
         for event in EVENT_NAMES
@@ -31,13 +34,28 @@ def event_rates(study: Study) -> Picture:
         for one in study.of(label):
             estimate = one.estimates[f"{event}_per_round"]
             if estimate.value > 0:
-                marks.append(Mark(estimate.value, max(estimate.low, estimate.value / 100), estimate.high, inside=str(one.players)))
+                marks.append(
+                    Mark(
+                        estimate.value, max(estimate.low, estimate.value / 100), estimate.high, inside=str(one.players)
+                    )
+                )
             elif estimate.high < 1:
                 marks.append(
-                    Mark(estimate.high, None, None, role="muted", inside=str(one.players), label=study.text("figures.event_rates.none_seen"))
+                    Mark(
+                        estimate.high,
+                        None,
+                        None,
+                        role="muted",
+                        inside=str(one.players),
+                        label=study.text("figures.event_rates.none_seen"),
+                    )
                 )
         if event in DOCUMENTED:
-            marks.append(Mark(DOCUMENTED[event], role="documented", shape="D", label=study.text("figures.event_rates.documented")))
+            marks.append(
+                Mark(
+                    DOCUMENTED[event], role="documented", shape="D", label=study.text("figures.event_rates.documented")
+                )
+            )
         return Row(study.text(f"events.{event}"), marks)
 
     axis = Axis(study.text("figures.event_rates.axis"), study.numbers, percent=True, log=True)
@@ -60,7 +78,9 @@ def mechanisms(study: Study) -> Picture:
     """How exact hits come about, as share bars."""
     runs = [one for one in study.detailed if one.get("mechanism_natural_share")]
     names = MECHANISM_NAMES[1:]
-    records = [study.record(one, one.estimates[f"mechanism_{name}_share"], mechanism=name) for one in runs for name in names]
+    records = [
+        study.record(one, one.estimates[f"mechanism_{name}_share"], mechanism=name) for one in runs for name in names
+    ]
     bars = [study.bar(one, [one.estimates[f"mechanism_{name}_share"].value for name in names]) for one in runs]
     axis = Axis(study.text("figures.mechanisms.axis"), study.numbers)
     answer = study.text(
@@ -70,22 +90,30 @@ def mechanisms(study: Study) -> Picture:
         n=_n(study, runs, "mechanism_natural_share"),
     )
     labels = [study.text(f"mechanisms.{name}") for name in names]
-    return study.picture("mechanisms", answer, records, lambda: share_bars(bars, labels, ["ink", "ink/0.55", "ink/0.22"], axis), runs)
+    return study.picture(
+        "mechanisms", answer, records, lambda: share_bars(bars, labels, ["ink", "ink/0.55", "ink/0.22"], axis), runs
+    )
 
 
 def gaps(study: Study) -> Picture:
     """Gaps of the closest and the farthest player: spans of quantiles."""
     runs = [one for one in study.detailed if one.get("gap_closest_mean")]
-    spans = {(one.label, one.players, role): percentiles(one.run.tally[f"gap_{role}"]) for one in runs for role in ("closest", "farthest")}
+    spans = {
+        (one.label, one.players, role): percentiles(one.run.tally[f"gap_{role}"])
+        for one in runs
+        for role in ("closest", "farthest")
+    }
     records = [
-        study.record(one, one.estimates[f"gap_{role}_mean"], role=role) | dict(zip(PERCENTILES, spans[one.label, one.players, role], strict=True))
+        study.record(one, one.estimates[f"gap_{role}_mean"], role=role)
+        | dict(zip(PERCENTILES, spans[one.label, one.players, role], strict=True))
         for one in runs
         for role in ("closest", "farthest")
     ]
     panels = study.panels(
         runs,
         lambda one, labelled: [
-            Span(spans[one.label, one.players, role], role, study.text(f"roles.{role}") if labelled else "") for role in ("closest", "farthest")
+            Span(spans[one.label, one.players, role], role, study.text(f"roles.{role}") if labelled else "")
+            for role in ("closest", "farthest")
         ],
     )
     answer = study.text(
@@ -100,7 +128,11 @@ def gaps(study: Study) -> Picture:
 
 def fusions(study: Study) -> Picture | None:
     """Points a round with a fusion and with a single card; no figure where nobody fuses."""
-    runs = [one for one in study.detailed if one.get("fusion_points") and one.get("fusions_per_game") and one.estimates["fusions_per_game"].value > 0]
+    runs = [
+        one
+        for one in study.detailed
+        if one.get("fusion_points") and one.get("fusions_per_game") and one.estimates["fusions_per_game"].value > 0
+    ]
     if not runs:
         return None
     sides = (("fusion", "ink", "s"), ("single", "others", "o"))
@@ -108,7 +140,8 @@ def fusions(study: Study) -> Picture | None:
     panels = study.panels(
         runs,
         lambda one, labelled: [
-            Mark.of(one.estimates[f"{side}_points"], role, study.text(f"sides.{side}") if labelled else "", shape) for side, role, shape in sides
+            Mark.of(one.estimates[f"{side}_points"], role, study.text(f"sides.{side}") if labelled else "", shape)
+            for side, role, shape in sides
         ],
     )
     answer = study.text(
@@ -117,7 +150,11 @@ def fusions(study: Study) -> Picture | None:
         note=study.note([one.estimates["fusion_points"] for one in runs]),
     )
     return study.picture(
-        "fusions", answer, records, lambda: dots(panels, Axis(study.text("figures.fusions.axis"), study.numbers, from_zero=True)), runs
+        "fusions",
+        answer,
+        records,
+        lambda: dots(panels, Axis(study.text("figures.fusions.axis"), study.numbers, from_zero=True)),
+        runs,
     )
 
 
@@ -132,14 +169,17 @@ def positions(study: Study) -> Picture:
         ]
         for one in runs
     }
-    records = [study.record(one, estimate, position=role) for one in runs for role, estimate in found[one.label, one.players]]
+    records = [
+        study.record(one, estimate, position=role) for one in runs for role, estimate in found[one.label, one.players]
+    ]
     labelled = (
         max((one for one in runs if one.label == runs[0].label), key=lambda one: one.players) if runs else None
     )  # the largest table has all roles
     panels = study.panels(
         runs,
         lambda one, _: [
-            Mark.of(estimate, role, study.text(f"roles.{role}") if one is labelled else "") for role, estimate in found[one.label, one.players]
+            Mark.of(estimate, role, study.text(f"roles.{role}") if one is labelled else "")
+            for role, estimate in found[one.label, one.players]
         ],
     )
     answer = study.text(
@@ -149,7 +189,11 @@ def positions(study: Study) -> Picture:
         note=study.note([one.estimates["bluffer_gain"] for one in runs]) if runs else "",
     )
     return study.picture(
-        "positions", answer, records, lambda: dots(panels, Axis(study.text("figures.positions.axis"), study.numbers, from_zero=True)), runs
+        "positions",
+        answer,
+        records,
+        lambda: dots(panels, Axis(study.text("figures.positions.axis"), study.numbers, from_zero=True)),
+        runs,
     )
 
 
@@ -164,7 +208,10 @@ def lying(study: Study) -> Picture | None:
         ("lie_family_points_per_round", "family", "bluffer", "D"),
     )
     records = [
-        study.record(one, estimate, announcement=kind) for one in runs for metric, kind, _, _ in kinds if (estimate := one.get(metric)) is not None
+        study.record(one, estimate, announcement=kind)
+        for one in runs
+        for metric, kind, _, _ in kinds
+        if (estimate := one.get(metric)) is not None
     ]
     panels = study.panels(
         runs,
@@ -177,12 +224,23 @@ def lying(study: Study) -> Picture | None:
     answer = study.text(
         "figures.lying.answer",
         difference=study.across("honest_minus_lying_points", runs),
-        note=study.note([one.estimates[m] for one in runs for m in ("honest_points_per_round", "lie_total_points_per_round") if one.get(m)]),
+        note=study.note(
+            [
+                one.estimates[m]
+                for one in runs
+                for m in ("honest_points_per_round", "lie_total_points_per_round")
+                if one.get(m)
+            ]
+        ),
     )
-    return study.picture("lying", answer, records, lambda: dots(panels, Axis(study.text("figures.lying.axis"), study.numbers)), runs)
+    return study.picture(
+        "lying", answer, records, lambda: dots(panels, Axis(study.text("figures.lying.axis"), study.numbers)), runs
+    )
 
 
 def _n(study: Study, runs: Sequence[Measured], metric: str) -> str:
     if not runs:
         return ""
-    return study.counted([round(one.estimates[metric].n) for one in runs], study.denominator(runs[0].estimates[metric].denominator))
+    return study.counted(
+        [round(one.estimates[metric].n) for one in runs], study.denominator(runs[0].estimates[metric].denominator)
+    )

@@ -43,7 +43,9 @@ def pot_by_round(study: Study) -> Picture:
         "pot_by_round",
         answer,
         records,
-        lambda: curves(panels, axis, study.text("common.round_axis"), columns=min(2, len(panels)), panel_height=1.15, x_step=3),
+        lambda: curves(
+            panels, axis, study.text("common.round_axis"), columns=min(2, len(panels)), panel_height=1.15, x_step=3
+        ),
         runs,
     )
 
@@ -51,16 +53,25 @@ def pot_by_round(study: Study) -> Picture:
 def pot_winners(study: Study) -> Picture:
     """Which event pays the pot out: share bars."""
     runs = [one for one in study.detailed if one.get(f"pot_won_by_{POT_EVENTS[0]}_share")]
-    records = [study.record(one, one.estimates[f"pot_won_by_{event}_share"], event=event) for one in runs for event in POT_EVENTS]
+    records = [
+        study.record(one, one.estimates[f"pot_won_by_{event}_share"], event=event)
+        for one in runs
+        for event in POT_EVENTS
+    ]
     bars = [study.bar(one, [one.estimates[f"pot_won_by_{event}_share"].value for event in POT_EVENTS]) for one in runs]
     answer = study.text(
         "figures.pot_winners.answer",
         bonus=study.across("pot_won_by_coup_de_maitre_bonus_share", runs),
-        n=study.counted([round(one.estimates[f"pot_won_by_{POT_EVENTS[0]}_share"].n) for one in runs] or [0], study.denominator("pots won")),
+        n=study.counted(
+            [round(one.estimates[f"pot_won_by_{POT_EVENTS[0]}_share"].n) for one in runs] or [0],
+            study.denominator("pots won"),
+        ),
     )
     names = [study.text(f"events.{event}") for event in POT_EVENTS]
     axis = Axis(study.text("figures.pot_winners.axis"), study.numbers)
-    return study.picture("pot_winners", answer, records, lambda: share_bars(bars, names, ["ink", "winner", "bluffer"], axis), runs)
+    return study.picture(
+        "pot_winners", answer, records, lambda: share_bars(bars, names, ["ink", "winner", "bluffer"], axis), runs
+    )
 
 
 def pot_sizes(study: Study) -> Picture:
@@ -82,14 +93,30 @@ def pot_sizes(study: Study) -> Picture:
 def pot_waits(study: Study) -> Picture:
     """Rounds between two wins of the pot."""
     runs = [one for one in study.detailed if one.get("pot_wait_mean")]
-    return span_picture(study, "pot_waits", runs, lambda one: one.run.tally["pot_wait"], lambda one: 1, "pot_wait_mean", "pots won", "pot")
+    return span_picture(
+        study,
+        "pot_waits",
+        runs,
+        lambda one: one.run.tally["pot_wait"],
+        lambda one: 1,
+        "pot_wait_mean",
+        "pots won",
+        "pot",
+    )
 
 
 def winner_share(study: Study) -> Picture:
     """Share of the winner's score that came from the pot."""
     runs = [one for one in study.detailed if one.get("pot_share_of_winner_mean")]
     return span_picture(
-        study, "winner_share", runs, lambda one: one.run.tally["pot_share"], lambda one: 1, "pot_share_of_winner_mean", "sole winners", "pot"
+        study,
+        "winner_share",
+        runs,
+        lambda one: one.run.tally["pot_share"],
+        lambda one: 1,
+        "pot_share_of_winner_mean",
+        "sole winners",
+        "pot",
     )
 
 
@@ -97,7 +124,12 @@ def unclaimed(study: Study) -> Picture:
     """Share of the points put into the pot that nobody got."""
     runs = [one for one in study.runs if one.get("pot_unclaimed_share")]
     records = [study.record(one, one.estimates["pot_unclaimed_share"]) for one in runs]
-    panels = study.panels(runs, lambda one, _: [Mark((e := one.estimates["pot_unclaimed_share"]).value, max(e.low, 0.0), min(e.high, 1.0), "pot")])
+    panels = study.panels(
+        runs,
+        lambda one, _: [
+            Mark((e := one.estimates["pot_unclaimed_share"]).value, max(e.low, 0.0), min(e.high, 1.0), "pot")
+        ],
+    )
     answer = study.text(
         "figures.unclaimed.answer",
         share=study.across("pot_unclaimed_share", runs),

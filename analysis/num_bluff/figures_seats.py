@@ -21,17 +21,27 @@ def scores(study: Study) -> Picture:
     def spans(one: Measured) -> list[tuple[str, list[float], int, str]]:
         return [
             (kind, percentiles(counts, one.sample.bin_width), int(counts.sum()), role)
-            for kind, counts, role in (("score", one.run.tally["score"].sum(axis=0), "ink"), ("margin", one.run.tally["margin"], "others"))
+            for kind, counts, role in (
+                ("score", one.run.tally["score"].sum(axis=0), "ink"),
+                ("margin", one.run.tally["margin"], "others"),
+            )
         ]
 
     records = [
-        {**study.record(one, one.estimates[f"{kind}_mean"], what=kind), **dict(zip(PERCENTILES, values, strict=True)), "n_of_percentiles": n}
+        {
+            **study.record(one, one.estimates[f"{kind}_mean"], what=kind),
+            **dict(zip(PERCENTILES, values, strict=True)),
+            "n_of_percentiles": n,
+        }
         for one in runs
         for kind, values, n, _ in spans(one)
     ]
     panels = study.panels(
         runs,
-        lambda one, labelled: [Span(values, role, study.text(f"figures.scores.{kind}") if labelled else "") for kind, values, _, role in spans(one)],
+        lambda one, labelled: [
+            Span(values, role, study.text(f"figures.scores.{kind}") if labelled else "")
+            for kind, values, _, role in spans(one)
+        ],
     )
     answer = study.text(
         "figures.scores.answer",
@@ -40,7 +50,11 @@ def scores(study: Study) -> Picture:
         note=study.spread_note([one.sample.detail_games for one in runs] or [0], "detail games"),
     )
     return study.picture(
-        "scores", answer, records, lambda: dots(panels, Axis(study.text("figures.scores.axis"), study.numbers, from_zero=True)), runs
+        "scores",
+        answer,
+        records,
+        lambda: dots(panels, Axis(study.text("figures.scores.axis"), study.numbers, from_zero=True)),
+        runs,
     )
 
 
@@ -51,7 +65,10 @@ def decided(study: Study) -> Picture:
     def span(one: Measured) -> list[float]:
         return [round_number / one.rounds for round_number in percentiles(one.run.tally["decided"])]
 
-    records = [{**study.record(one, one.estimates["decided_round_mean"]), **dict(zip(PERCENTILES, span(one), strict=True))} for one in runs]
+    records = [
+        {**study.record(one, one.estimates["decided_round_mean"]), **dict(zip(PERCENTILES, span(one), strict=True))}
+        for one in runs
+    ]
     panels = study.panels(runs, lambda one, _: [Span(span(one))])
     answer = study.text(
         "figures.decided.answer",
@@ -70,18 +87,27 @@ def half_ranks(study: Study) -> Picture:
     for one in runs:
         counts = one.run.tally["half_rank"][1:]
         ranks = [f"half_rank_{rank}_share" for rank in range(1, len(counts) + 1)]
-        estimates = [share.at(study.alpha) for share in shares(ranks, counts, denominator="sole winners", games=int(counts.sum()))]
+        estimates = [
+            share.at(study.alpha)
+            for share in shares(ranks, counts, denominator="sole winners", games=int(counts.sum()))
+        ]
         bars.append(study.bar(one, [*(estimate.value for estimate in estimates), *[0.0] * (most - len(counts))]))
         records += [study.record(one, estimate, rank=rank + 1) for rank, estimate in enumerate(estimates)]
     answer = study.text(
         "figures.half_ranks.answer",
         comeback=study.across("comeback_share", runs),
-        n=study.counted([int(one.run.tally["half_rank"].sum()) for one in runs] or [0], study.denominator("sole winners")),
+        n=study.counted(
+            [int(one.run.tally["half_rank"].sum()) for one in runs] or [0], study.denominator("sole winners")
+        ),
     )
     names = [study.text("figures.half_ranks.rank", rank=rank + 1) for rank in range(most)]
     shades = [f"ink/{1 - rank / max(most, 1) * 0.88:.2f}" for rank in range(most)]
     return study.picture(
-        "half_ranks", answer, records, lambda: share_bars(bars, names, shades, Axis(study.text("figures.half_ranks.axis"), study.numbers)), runs
+        "half_ranks",
+        answer,
+        records,
+        lambda: share_bars(bars, names, shades, Axis(study.text("figures.half_ranks.axis"), study.numbers)),
+        runs,
     )
 
 
@@ -89,12 +115,20 @@ def recycles(study: Study) -> Picture:
     """New piles a game."""
     runs = study.runs
     records = [study.record(one, one.estimates["recycles_per_game"]) for one in runs]
-    panels = study.panels(runs, lambda one, _: [Mark((e := one.estimates["recycles_per_game"]).value, max(e.low, 0.0), e.high)])
+    panels = study.panels(
+        runs, lambda one, _: [Mark((e := one.estimates["recycles_per_game"]).value, max(e.low, 0.0), e.high)]
+    )
     answer = study.text(
-        "figures.recycles.answer", recycles=study.across("recycles_per_game"), note=study.note([one.estimates["recycles_per_game"] for one in runs])
+        "figures.recycles.answer",
+        recycles=study.across("recycles_per_game"),
+        note=study.note([one.estimates["recycles_per_game"] for one in runs]),
     )
     return study.picture(
-        "recycles", answer, records, lambda: dots(panels, Axis(study.text("figures.recycles.axis"), study.numbers, from_zero=True)), runs
+        "recycles",
+        answer,
+        records,
+        lambda: dots(panels, Axis(study.text("figures.recycles.axis"), study.numbers, from_zero=True)),
+        runs,
     )
 
 
@@ -108,7 +142,9 @@ def hands(study: Study) -> Picture:
         records += [study.record(one, estimate, hand=size) for size, estimate in enumerate(estimates)]
         values = [estimate.value for estimate in estimates] + [0.0] * (LARGE_HAND + 1)
         bars.append(study.bar(one, [*values[:LARGE_HAND], max(0.0, 1 - sum(values[:LARGE_HAND]))]))
-    names = [study.text("figures.hands.cards", cards=size) for size in range(LARGE_HAND)] + [study.text("figures.hands.more", cards=LARGE_HAND)]
+    names = [study.text("figures.hands.cards", cards=size) for size in range(LARGE_HAND)] + [
+        study.text("figures.hands.more", cards=LARGE_HAND)
+    ]
     answer = study.text(
         "figures.hands.answer",
         share=study.across("hand_unexplained_per_player_round", runs),
@@ -116,5 +152,9 @@ def hands(study: Study) -> Picture:
     )
     shades = [f"ink/{0.12 + size * 0.176:.2f}" for size in range(LARGE_HAND + 1)]
     return study.picture(
-        "hands", answer, records, lambda: share_bars(bars, names, shades, Axis(study.text("figures.hands.axis"), study.numbers)), runs
+        "hands",
+        answer,
+        records,
+        lambda: share_bars(bars, names, shades, Axis(study.text("figures.hands.axis"), study.numbers)),
+        runs,
     )

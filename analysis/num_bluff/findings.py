@@ -15,7 +15,8 @@ from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.statistics.intervals import proportion
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 
-#: All limits, in units of the metric. Of several limits of one finding the first that trips counts, so the strictest stands first.
+#: All limits, in units of the metric. Of several limits of one finding the first that trips counts, so the strictest
+#: stands first.
 LIMITS = (
     Limit("pot_never_fills", "pot_empty_share", ABOVE, 0.9, 3, structural=True),
     Limit("games_end_early", "early_end_per_game", ABOVE, 0.05, 3, structural=True),
@@ -50,16 +51,25 @@ LIMITS = (
 
 
 def derived(one: Measured) -> dict[str, Estimate]:
-    """Values that only findings ask for, from metrics or counts: the best seat's advantage, rounds with an empty pot, bluffer to others."""
+    """Values that only findings ask for, from metrics or counts: the best seat's advantage, rounds with an empty
+    pot, bluffer to others.
+    """
     found: dict[str, Estimate] = {}
     best = best_seat_advantage(one)
     if best is not None:
         found["best_seat_advantage"] = best
     if one.enough_details:
         rounds, tally = one.sample.detail_rounds, one.run.tally
-        held = int(tally["pot_by_round"][:, 1:].sum() + tally["pot_when_won"][:, 1:].sum())   # after the round, or when it was won
+        held = int(
+            tally["pot_by_round"][:, 1:].sum() + tally["pot_when_won"][:, 1:].sum()
+        )  # after the round, or when it was won
         found["pot_empty_share"] = proportion(
-            "pot_empty_share", max(rounds - held, 0), rounds, denominator="rounds", games=one.sample.detail_games, design_effect=one.rounds
+            "pot_empty_share",
+            max(rounds - held, 0),
+            rounds,
+            denominator="rounds",
+            games=one.sample.detail_games,
+            design_effect=one.rounds,
         ).at(1 - one.estimates["pot_won_per_game"].level)
     bluffer, others = one.get("bluffer_points_per_round"), one.get("other_points_per_round")
     if bluffer and others and others.low > 0:

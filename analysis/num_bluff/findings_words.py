@@ -24,7 +24,11 @@ def _rarity(study: Study, one: Measured, event: str) -> Words:
 
 def _deck(_: Study, one: Measured) -> Words:
     table = one.run.config.table
-    return {"needed": str(one.players * (table.hand_size + one.rounds)), "cards": str(len(one.run.config.deck.cards)), "rounds": str(one.rounds)}
+    return {
+        "needed": str(one.players * (table.hand_size + one.rounds)),
+        "cards": str(len(one.run.config.deck.cards)),
+        "rounds": str(one.rounds),
+    }
 
 
 def _empty_pot(study: Study, one: Measured) -> Words:
@@ -44,7 +48,14 @@ def _metrics(names: Mapping[str, str]) -> Callable[[Study, Measured], Words]:
 _POT_LEFT = _metrics({"left": "pot_left_per_game"})
 _LYING = _metrics({"honest": "honest_points_per_round", "lying": "lying_points_per_round", "lies": "lies_per_round"})
 _BLUFFER = _metrics({"bluffer": "bluffer_points_per_round", "others": "other_points_per_round"})
-_FUSING = _metrics({"fusion": "fusion_points", "single": "single_points", "exact": "fusion_exact_share", "single_exact": "single_exact_share"})
+_FUSING = _metrics(
+    {
+        "fusion": "fusion_points",
+        "single": "single_points",
+        "exact": "fusion_exact_share",
+        "single_exact": "single_exact_share",
+    }
+)
 
 MORE_WORDS: dict[str, Callable[[Study, Measured], Words]] = {
     "pot_never_fills": _empty_pot,

@@ -27,7 +27,10 @@ def points_of_all(players: int) -> Combination:
 
 @dataclass(frozen=True)
 class Kind:
-    """Points of one kind of round: the name of their mean, points and rounds as combinations, how many rounds, what they are called."""
+    """Points of one kind of round: the name of their mean, points and rounds as combinations, how many rounds, what
+    they are called.
+    """
+
     name: str
     points: Combination
     rounds: Combination
@@ -41,13 +44,32 @@ class Kind:
 
 
 def contrast(sample: Sample, sums: ClusterSums, first: Kind, second: Kind, name: str) -> Iterator[Estimator]:
-    """Mean points of two kinds of rounds, and their difference with the covariance between them (n: that of the rarer kind)."""
+    """Mean points of two kinds of rounds, and their difference with the covariance between them (n: that of the
+    rarer kind).
+    """
     most = sample.deck_points
     for kind in (first, second):
-        yield mean(kind.name, sums.ratio(*kind.rate), n=kind.n, denominator=kind.denominator, games=sums.games, unit="points", ceiling=most)
+        yield mean(
+            kind.name,
+            sums.ratio(*kind.rate),
+            n=kind.n,
+            denominator=kind.denominator,
+            games=sums.games,
+            unit="points",
+            ceiling=most,
+        )
     rarer = min(first, second, key=lambda kind: kind.n)
     difference = sums.ratio_difference(first.rate, second.rate)
-    yield mean(name, difference, n=rarer.n, denominator=rarer.denominator, games=sums.games, unit="points", floor=-most, ceiling=most)
+    yield mean(
+        name,
+        difference,
+        n=rarer.n,
+        denominator=rarer.denominator,
+        games=sums.games,
+        unit="points",
+        floor=-most,
+        ceiling=most,
+    )
 
 
 def bluffing(sample: Sample) -> Iterator[Estimator]:
@@ -59,7 +81,9 @@ def bluffing(sample: Sample) -> Iterator[Estimator]:
         sample,
         sample.every,
         Kind("bluffer_points_per_round", BLUFFER, ROUNDS, rounds, "rounds"),
-        Kind("other_points_per_round", others, {"rounds": float(sample.others)}, rounds * sample.others, "player-rounds"),
+        Kind(
+            "other_points_per_round", others, {"rounds": float(sample.others)}, rounds * sample.others, "player-rounds"
+        ),
         "bluffer_minus_other_points",
     )
     yield sample.per_round("lies_total_per_round", "lies_total")
@@ -69,14 +93,24 @@ def bluffing(sample: Sample) -> Iterator[Estimator]:
     yield from contrast(
         sample,
         detail,
-        Kind("honest_points_per_round", {"bluffer_honest": 1.0}, {"honest_rounds": 1.0}, honest_rounds, "honest rounds"),
+        Kind(
+            "honest_points_per_round", {"bluffer_honest": 1.0}, {"honest_rounds": 1.0}, honest_rounds, "honest rounds"
+        ),
         Kind("lying_points_per_round", {"bluffer_lying": 1.0}, LIES, lying_rounds, "rounds with a lie"),
         "honest_minus_lying_points",
     )
     for kind, (count, points, squares, disproved, heard) in zip(LIE_NAMES, sample.tally["announced"], strict=True):
         label = "honest" if kind == "none" else f"lie_{kind}"
         if kind != "none":
-            yield counted_mean(sample, f"{label}_points_per_round", count, points, squares, denominator="rounds", effect=sample.round_effect)
+            yield counted_mean(
+                sample,
+                f"{label}_points_per_round",
+                count,
+                points,
+                squares,
+                denominator="rounds",
+                effect=sample.round_effect,
+            )
         yield proportion(
             f"{label}_disproved_share",
             int(disproved),
@@ -88,11 +122,21 @@ def bluffing(sample: Sample) -> Iterator[Estimator]:
         )
 
 
-def counted_mean(sample: Sample, name: str, count: int, total: int, squares: int, *, denominator: str, effect: float) -> Estimator:
-    """Mean points from a count, a sum and a sum of squares over rounds, the variance of independent rounds times a design effect."""
+def counted_mean(
+    sample: Sample, name: str, count: int, total: int, squares: int, *, denominator: str, effect: float
+) -> Estimator:
+    """Mean points from a count, a sum and a sum of squares over rounds, the variance of independent rounds times a
+    design effect.
+    """
     n = int(count)
     value = int(total) / n if n else math.nan
-    error = math.sqrt(max(int(squares) / n - value**2, 0.0) * effect / (n - 1)) if n > 1 else math.nan if n == 0 else math.inf
+    error = (
+        math.sqrt(max(int(squares) / n - value**2, 0.0) * effect / (n - 1))
+        if n > 1
+        else math.nan
+        if n == 0
+        else math.inf
+    )
     return mean(
         name,
         ValueWithError(value, error),
@@ -108,7 +152,8 @@ def counted_mean(sample: Sample, name: str, count: int, total: int, squares: int
 def fusing(sample: Sample) -> Iterator[Estimator]:
     """What a fusion costs and brings, against a single hidden card (non-bluffers).
 
-    `single_points` is over all rounds without a fusion; those with nothing to hide (empty_hand = "visible_only") bring no points there.
+    `single_points` is over all rounds without a fusion; those with nothing to hide (empty_hand = "visible_only") bring
+    no points there.
     """
     yield sample.per_player_round("fusion_per_player_round", "fusions", sample.players)
     detail, games, effect = sample.detail, sample.detail_games, sample.player_effect
@@ -124,7 +169,15 @@ def fusing(sample: Sample) -> Iterator[Estimator]:
     for fused, side in enumerate(SIDES):
         count, exact, _, risked, _ = (int(stat) for stat in sample.tally["side"][0, fused])
         denominator = "fusions" if fused else "single cards"
-        yield proportion(f"{side}_exact_share", exact, count, denominator=denominator, games=games, design_effect=effect, gate=sample.gate)
+        yield proportion(
+            f"{side}_exact_share",
+            exact,
+            count,
+            denominator=denominator,
+            games=games,
+            design_effect=effect,
+            gate=sample.gate,
+        )
         yield bounded_mean(
             f"{side}_points_at_risk",
             risked / count if count else math.nan,
@@ -140,4 +193,6 @@ def fusing(sample: Sample) -> Iterator[Estimator]:
 def roles(sample: Sample) -> Iterator[Estimator]:
     """Mean points gained in a round by position."""
     for position, (count, points, squares) in zip(POSITIONS, sample.tally["role_points"], strict=True):
-        yield counted_mean(sample, f"{position}_gain", count, points, squares, denominator="player-rounds", effect=sample.player_effect)
+        yield counted_mean(
+            sample, f"{position}_gain", count, points, squares, denominator="player-rounds", effect=sample.player_effect
+        )

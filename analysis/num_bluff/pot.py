@@ -16,7 +16,9 @@ QUANTILES = (10, 50, 90)
 def pot_size(sample: Sample) -> Iterator[Estimator]:
     """Points in the pot after each round: mean and quantiles. One pot a game and round: independent."""
     games = sample.detail_games
-    width = sample.bin_width if sample.detail.mean({"pot_after": 1.0}) else 1   # pots that are all empty are 0, not 0 to width - 1
+    width = (
+        sample.bin_width if sample.detail.mean({"pot_after": 1.0}) else 1
+    )  # pots that are all empty are 0, not 0 to width - 1
     yield mean(
         "pot_after_mean",
         sample.detail.ratio({"pot_after": 1.0}, ROUNDS),
@@ -27,9 +29,19 @@ def pot_size(sample: Sample) -> Iterator[Estimator]:
         ceiling=sample.deck_points,
     )
     for r, counts in enumerate(sample.tally["pot_by_round"], start=1):
-        yield histogram_mean(f"pot_mean_round_{r}", counts, denominator="games", games=games, unit="points", width=width)
+        yield histogram_mean(
+            f"pot_mean_round_{r}", counts, denominator="games", games=games, unit="points", width=width
+        )
         for percent in QUANTILES:
-            yield quantile(f"pot_p{percent}_round_{r}", counts, percent / 100, denominator="games", games=games, unit="points", width=width)
+            yield quantile(
+                f"pot_p{percent}_round_{r}",
+                counts,
+                percent / 100,
+                denominator="games",
+                games=games,
+                unit="points",
+                width=width,
+            )
 
 
 def pot_wins(sample: Sample) -> Iterator[Estimator]:
@@ -45,7 +57,15 @@ def pot_wins(sample: Sample) -> Iterator[Estimator]:
         design_effect=effect,
     )
     for event, counts in {**by_event, "any": sum(by_event.values())}.items():
-        yield histogram_mean(f"pot_won_mean_{event}", counts, denominator="pots won", games=games, unit="points", width=width, design_effect=effect)
+        yield histogram_mean(
+            f"pot_won_mean_{event}",
+            counts,
+            denominator="pots won",
+            games=games,
+            unit="points",
+            width=width,
+            design_effect=effect,
+        )
         for percent in QUANTILES:
             yield quantile(
                 f"pot_won_p{percent}_{event}",
@@ -57,10 +77,18 @@ def pot_wins(sample: Sample) -> Iterator[Estimator]:
                 width=width,
                 design_effect=effect,
             )
-    yield histogram_mean("pot_wait_mean", tally["pot_wait"], denominator="pots won", games=games, unit="rounds", design_effect=effect)
+    yield histogram_mean(
+        "pot_wait_mean", tally["pot_wait"], denominator="pots won", games=games, unit="rounds", design_effect=effect
+    )
     for percent in QUANTILES:
         yield quantile(
-            f"pot_wait_p{percent}", tally["pot_wait"], percent / 100, denominator="pots won", games=games, unit="rounds", design_effect=effect
+            f"pot_wait_p{percent}",
+            tally["pot_wait"],
+            percent / 100,
+            denominator="pots won",
+            games=games,
+            unit="rounds",
+            design_effect=effect,
         )
     yield sample.per_game("pot_left_per_game", "pot_left", unit="points", most=sample.deck_points)
     yield sample.per_game("pot_won_per_game", "pot_won", unit="points", most=sample.deck_points * sample.rounds)
@@ -81,5 +109,19 @@ def pot_and_victory(sample: Sample) -> Iterator[Estimator]:
     sole = int(counts.sum())
     yield histogram_mean("pot_share_of_winner_mean", counts, denominator="sole winners", games=sole, unit="percent")
     for percent in QUANTILES:
-        yield quantile(f"pot_share_of_winner_p{percent}", counts, percent / 100, denominator="sole winners", games=sole, unit="percent")
-    yield proportion("winner_owes_half_to_pot_share", int(counts[50:].sum()), sole, denominator="sole winners", games=sole, gate=sample.gate)
+        yield quantile(
+            f"pot_share_of_winner_p{percent}",
+            counts,
+            percent / 100,
+            denominator="sole winners",
+            games=sole,
+            unit="percent",
+        )
+    yield proportion(
+        "winner_owes_half_to_pot_share",
+        int(counts[50:].sum()),
+        sole,
+        denominator="sole winners",
+        games=sole,
+        gate=sample.gate,
+    )

@@ -12,7 +12,11 @@ from numbluff_sim.analysis.statistics.intervals import histogram_mean, inverse, 
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, MECHANISM_NAMES, TIE_NAMES
 
 #: Rates over several events. The last three events of a round all include a Ca Chauffe (spec section 4).
-GROUPS = {"coup_precis_any": (COUP, COUPS), "coup_de_maitre_any": (MAITRE, BONUS), "ca_chauffe": (EPARGNE, MAITRE, BONUS)}
+GROUPS = {
+    "coup_precis_any": (COUP, COUPS),
+    "coup_de_maitre_any": (MAITRE, BONUS),
+    "ca_chauffe": (EPARGNE, MAITRE, BONUS),
+}
 DISPUTES = ("closest", "farthest")
 EXACT_KINDS = ("exact_one_family", "exact_printed", "exact_printed_one_family")
 
@@ -33,10 +37,19 @@ def events(sample: Sample) -> Iterator[Estimator]:
 
 
 def events_by_round(sample: Sample) -> Iterator[Estimator]:
-    """`{event}_round_{r}`: share of the rounds of this number (1 = first) that ended with the event. One round a game: independent."""
+    """`{event}_round_{r}`: share of the rounds of this number (1 = first) that ended with the event. One round a
+    game: independent.
+    """
     for r, counts in enumerate(sample.tally["round_events"], start=1):
         for event, hits in zip(EVENT_NAMES, counts, strict=True):
-            yield proportion(f"{event}_round_{r}", int(hits), int(counts.sum()), denominator="rounds", games=sample.games, gate=sample.gate)
+            yield proportion(
+                f"{event}_round_{r}",
+                int(hits),
+                int(counts.sum()),
+                denominator="rounds",
+                games=sample.games,
+                gate=sample.gate,
+            )
 
 
 def exact_hits(sample: Sample) -> Iterator[Estimator]:
@@ -46,7 +59,13 @@ def exact_hits(sample: Sample) -> Iterator[Estimator]:
     everyone, _, *kinds, bluffer = (int(count) for count in tally["exact_kinds"])
     for name, hits in zip(EXACT_KINDS, kinds, strict=True):
         yield proportion(
-            f"{name}_per_player_round", hits, everyone, denominator="player-rounds", games=sample.detail_games, design_effect=effect, gate=sample.gate
+            f"{name}_per_player_round",
+            hits,
+            everyone,
+            denominator="player-rounds",
+            games=sample.detail_games,
+            design_effect=effect,
+            gate=sample.gate,
         )
     yield proportion(
         "bluffer_one_family_per_round",
@@ -81,10 +100,26 @@ def gaps_and_ties(sample: Sample) -> Iterator[Estimator]:
     games, effect = sample.detail_games, sample.round_effect
     for dispute, ties in zip(DISPUTES, sample.tally["ties"], strict=True):
         counts = sample.tally[f"gap_{dispute}"]
-        yield histogram_mean(f"gap_{dispute}_mean", counts, denominator="rounds", games=games, unit="gap", design_effect=effect)
+        yield histogram_mean(
+            f"gap_{dispute}_mean", counts, denominator="rounds", games=games, unit="gap", design_effect=effect
+        )
         for percent in (10, 50, 90):
-            yield quantile(f"gap_{dispute}_p{percent}", counts, percent / 100, denominator="rounds", games=games, unit="gap", design_effect=effect)
-        yield from shares([f"{dispute}_by_{name}_share" for name in TIE_NAMES], ties, denominator="rounds", games=games, design_effect=effect)
+            yield quantile(
+                f"gap_{dispute}_p{percent}",
+                counts,
+                percent / 100,
+                denominator="rounds",
+                games=games,
+                unit="gap",
+                design_effect=effect,
+            )
+        yield from shares(
+            [f"{dispute}_by_{name}_share" for name in TIE_NAMES],
+            ties,
+            denominator="rounds",
+            games=games,
+            design_effect=effect,
+        )
 
 
 def table_and_deck(sample: Sample) -> Iterator[Estimator]:
@@ -110,7 +145,14 @@ def table_and_deck(sample: Sample) -> Iterator[Estimator]:
         gate=sample.gate,
     )
     for r, counts in enumerate(tally["hand_size"], start=1):
-        yield histogram_mean(f"hand_mean_round_{r}", counts, denominator="player-rounds", games=games, unit="cards", design_effect=sample.players)
+        yield histogram_mean(
+            f"hand_mean_round_{r}",
+            counts,
+            denominator="player-rounds",
+            games=games,
+            unit="cards",
+            design_effect=sample.players,
+        )
 
 
 def hand_shares(sample: Sample, round_number: int) -> list[Estimator]:

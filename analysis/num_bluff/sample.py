@@ -1,4 +1,6 @@
-"""A run's tally as the metrics read it: per-game sums with their covariances, histograms, sizes of the table and the deck."""
+"""A run's tally as the metrics read it: per-game sums with their covariances, histograms, sizes of the table and the
+deck.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,8 @@ POT_EVENTS = (MIROIR, FRAPPE, BONUS)
 class Sample(TallyReader):
     """A tally (fields of `games.num_bluff.tally`) with what it takes to read it.
 
-    `rounds` are those planned; `bin_width` points fall into one bin of a point histogram; `highest_card` and `deck_points` (sum of all
-    values) bound what a game can hold; `gate` asks for Clopper-Pearson intervals throughout.
+    `rounds` are those planned; `bin_width` points fall into one bin of a point histogram; `highest_card` and
+    `deck_points` (sum of all values) bound what a game can hold; `gate` asks for Clopper-Pearson intervals throughout.
     """
 
     tally: Mapping[str, NDArray[np.int64]]
@@ -67,7 +69,9 @@ class Sample(TallyReader):
 
     @cached_property
     def round_effect(self) -> float:
-        """The largest design effect of any event's rate per round: what detail counts of rounds are divided by, having no squares of their own."""
+        """The largest design effect of any event's rate per round: what detail counts of rounds are divided by,
+        having no squares of their own.
+        """
         rounds = self.total("rounds")
         return self.largest_effect([(self.single(event).ratio({event: 1.0}, ROUNDS), rounds) for event in EVENT_NAMES])
 
@@ -83,7 +87,9 @@ class Sample(TallyReader):
 
     @cached_property
     def pot_effect(self) -> float:
-        """Pots won in one game counted as if they were copies of each other: sum of k^2 over sum of k, the worst case."""
+        """Pots won in one game counted as if they were copies of each other: sum of k^2 over sum of k, the worst
+        case.
+        """
         index = [self.detail.names.index(event) for event in POT_EVENTS]
         wins = int(self.tally["cross_sums"][index].sum())
         return int(self.tally["cross"][np.ix_(index, index)].sum()) / wins if wins else 1.0

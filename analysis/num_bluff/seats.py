@@ -14,15 +14,21 @@ from numbluff_sim.kernels.num_bluff.codes import SHARE
 
 
 def seats(sample: Sample) -> Iterator[Estimator]:
-    """Win share and points by seat, simultaneous over the seats; the gap between the best and the worst seat; the seat left of the first
-    bluffer (seat 1) against the mean of all.
+    """Win share and points by seat, simultaneous over the seats; the gap between the best and the worst seat; the seat
+    left of the first bluffer (seat 1) against the mean of all.
     """
     players, games = sample.players, sample.games
     yield from win_shares(sample, players, SHARE)
     for p in range(players):
         points = sample.single(f"score_{p}").ratio({f"score_{p}": 1.0}, PER_GAME)
         yield mean(
-            f"seat_{p}_points", points, n=games, denominator="games", games=games, unit="points", ceiling=sample.deck_points * sample.rounds
+            f"seat_{p}_points",
+            points,
+            n=games,
+            denominator="games",
+            games=games,
+            unit="points",
+            ceiling=sample.deck_points * sample.rounds,
         ).one_of(players)
     for name, kind, unit, scale, most in (
         ("win_share", "win", "share", SHARE, 1.0),
@@ -63,7 +69,15 @@ def course(sample: Sample) -> Iterator[Estimator]:
     pooled = tally["score"].sum(axis=0)
     average = sample.every.ratio(points_of_all(sample.players), {GAMES: float(sample.players)})
     most = float(sample.deck_points * sample.rounds)
-    yield mean("score_mean", average, n=sample.games * sample.players, denominator="players", games=sample.games, unit="points", ceiling=most)
+    yield mean(
+        "score_mean",
+        average,
+        n=sample.games * sample.players,
+        denominator="players",
+        games=sample.games,
+        unit="points",
+        ceiling=most,
+    )
     for name, counts, unit, bins, effect in (
         ("score", pooled, "points", width, sample.players),
         ("margin", tally["margin"], "points", width, 1),
@@ -75,11 +89,27 @@ def course(sample: Sample) -> Iterator[Estimator]:
             yield histogram_mean(f"{name}_mean", counts, denominator=denominator, games=games, unit=unit, width=bins)
         for percent in (10, 50, 90):
             yield quantile(
-                f"{name}_p{percent}", counts, percent / 100, denominator=denominator, games=games, unit=unit, width=bins, design_effect=effect
+                f"{name}_p{percent}",
+                counts,
+                percent / 100,
+                denominator=denominator,
+                games=games,
+                unit=unit,
+                width=bins,
+                design_effect=effect,
             )
     yield sample.game_share("shared_win_per_game", int(tally["winners"][2:].sum()), of=games)
     yield sample.game_share("decided_before_last_per_game", int(tally["decided"][: sample.rounds].sum()), of=games)
     ranks = tally["half_rank"]
     sole = int(ranks.sum())
-    yield proportion("comeback_share", int(ranks[2:].sum()), sole, denominator="sole winners", games=sole, gate=sample.gate)
-    yield proportion("comeback_from_last_share", int(ranks[sample.players]), sole, denominator="sole winners", games=sole, gate=sample.gate)
+    yield proportion(
+        "comeback_share", int(ranks[2:].sum()), sole, denominator="sole winners", games=sole, gate=sample.gate
+    )
+    yield proportion(
+        "comeback_from_last_share",
+        int(ranks[sample.players]),
+        sole,
+        denominator="sole winners",
+        games=sole,
+        gate=sample.gate,
+    )

@@ -20,7 +20,9 @@ from numbluff_sim.i18n import balance_catalogue
 
 
 def report_page(runs: Sequence[ReportedRun], language: str, out: Path, alpha: float = ALPHA) -> Page:
-    """The page about the runs in "en" or "fr". `out` is the folder that the page will stand in, named in the command that makes it again."""
+    """The page about the runs in "en" or "fr". `out` is the folder that the page will stand in, named in the command
+    that makes it again.
+    """
     study = Study(balance_catalogue("numbluff_sim.games.num_bluff:report", language), alpha, measure(runs, alpha))
     return balance_page(
         study,
@@ -40,7 +42,10 @@ def _rates(study: Study) -> Section:
     per_round = [(label(event), f"{event}_per_round") for event in (*EVENT_NAMES, *groups)]
     per_game = [(label(event), f"{event}_per_game") for event in EVENT_NAMES]
     one_in = [(label(event), f"games_per_{event}") for event in EVENT_NAMES]
-    answer = {"miroir": study.across("games_per_miroir_parfait"), "maitre": study.across("coup_de_maitre_any_per_round")}
+    answer = {
+        "miroir": study.across("games_per_miroir_parfait"),
+        "maitre": study.across("coup_de_maitre_any_per_round"),
+    }
     return section(
         study,
         "rates",
@@ -63,7 +68,11 @@ def _exact(study: Study) -> Section:
         (study.text("rows.gap_closest"), "gap_closest_mean"),
         (study.text("rows.gap_farthest"), "gap_farthest_mean"),
     ]
-    ties = [(study.text(f"rows.{dispute}_{name}"), f"{dispute}_by_{name}_share") for dispute in ("closest", "farthest") for name in TIE_NAMES]
+    ties = [
+        (study.text(f"rows.{dispute}_{name}"), f"{dispute}_by_{name}_share")
+        for dispute in ("closest", "farthest")
+        for name in TIE_NAMES
+    ]
     fusing = [
         (study.text(f"rows.{name}"), metric)
         for name, metric in (
@@ -106,14 +115,23 @@ def _pot(study: Study) -> Section:
             ("pot_size", "pot_won_mean_any"),
         )
     ]
-    rows += [(study.text("rows.pot_size_by", event=study.text(f"events.{event}")), f"pot_won_mean_{event}") for event in POT_EVENTS]
-    rows += [(study.text("rows.pot_share_by", event=study.text(f"events.{event}")), f"pot_won_by_{event}_share") for event in POT_EVENTS]
+    rows += [
+        (study.text("rows.pot_size_by", event=study.text(f"events.{event}")), f"pot_won_mean_{event}")
+        for event in POT_EVENTS
+    ]
+    rows += [
+        (study.text("rows.pot_share_by", event=study.text(f"events.{event}")), f"pot_won_by_{event}_share")
+        for event in POT_EVENTS
+    ]
     rows += [
         (study.text("rows.pot_wait"), "pot_wait_mean"),
         (study.text("rows.pot_of_winner"), "pot_share_of_winner_mean"),
         (study.text("rows.pot_half"), "winner_owes_half_to_pot_share"),
     ]
-    answer = {"unclaimed": study.across("pot_unclaimed_share"), "bonus": study.across("pot_won_by_coup_de_maitre_bonus_share", study.detailed)}
+    answer = {
+        "unclaimed": study.across("pot_unclaimed_share"),
+        "bonus": study.across("pot_won_by_coup_de_maitre_bonus_share", study.detailed),
+    }
     return section(
         study,
         "pot",
@@ -145,8 +163,13 @@ def _seats(study: Study) -> Section:
         (study.text(f"rows.{name}"), [test_words(study, one.tests[name]) for one in study.runs])
         for name in ("seat_win_chi_square", "seat_points_chi_square")
     ]
-    answer = {"bluffer": study.across("bluffer_minus_other_points"), "left": study.across("left_of_first_bluffer_minus_mean_win_share")}
-    return section(study, "seats", answer, [seat_wins(study), figures.positions(study), study.table("seats", rows, more=tests)])
+    answer = {
+        "bluffer": study.across("bluffer_minus_other_points"),
+        "left": study.across("left_of_first_bluffer_minus_mean_win_share"),
+    }
+    return section(
+        study, "seats", answer, [seat_wins(study), figures.positions(study), study.table("seats", rows, more=tests)]
+    )
 
 
 def _scores(study: Study) -> Section:
@@ -164,12 +187,20 @@ def _scores(study: Study) -> Section:
             ("comeback_last", "comeback_from_last_share"),
         )
     ]
-    answer = {"comeback": study.across("comeback_share", study.detailed), "decided": study.across("decided_before_last_per_game", study.detailed)}
+    answer = {
+        "comeback": study.across("comeback_share", study.detailed),
+        "decided": study.across("decided_before_last_per_game", study.detailed),
+    }
     return section(
         study,
         "scores",
         answer,
-        [figures_seats.scores(study), figures_seats.half_ranks(study), figures_seats.decided(study), study.table("scores", rows, runs)],
+        [
+            figures_seats.scores(study),
+            figures_seats.half_ranks(study),
+            figures_seats.decided(study),
+            study.table("scores", rows, runs),
+        ],
     )
 
 
@@ -217,8 +248,13 @@ def _sizes(study: Study) -> Section:
             ("pot_unclaimed", "pot_unclaimed_share"),
         )
     ]
-    answer = {"recycles": study.across("recycles_per_game"), "hand": study.across("hand_unexplained_per_player_round", study.detailed)}
-    return section(study, "sizes", answer, [figures_seats.recycles(study), figures_seats.hands(study), study.table("sizes", rows)])
+    answer = {
+        "recycles": study.across("recycles_per_game"),
+        "hand": study.across("hand_unexplained_per_player_round", study.detailed),
+    }
+    return section(
+        study, "sizes", answer, [figures_seats.recycles(study), figures_seats.hands(study), study.table("sizes", rows)]
+    )
 
 
 SECTIONS: tuple[Callable[[Study], Section], ...] = (_rates, _exact, _pot, _seats, _scores, _lying, _sizes)

@@ -14,11 +14,17 @@ MOST_FAMILIES_NAMED = 3
 
 def measure(runs: Iterable[ReportedRun], alpha: float) -> list[Measured]:
     """All runs with their metrics, labels and order (`analysis.report.study.measure`)."""
-    return study.measure(runs, alpha, lambda config, reference: deck_changes(config.deck, reference.deck) if config.deck != reference.deck else [])
+    return study.measure(
+        runs,
+        alpha,
+        lambda config, reference: deck_changes(config.deck, reference.deck) if config.deck != reference.deck else [],
+    )
 
 
 def deck_changes(deck: Any, reference: Any) -> list[str]:
-    """Families that are new, gone or other than in the reference deck, as keys of a configuration; "deck" when they are many or only reordered."""
+    """Families that are new, gone or other than in the reference deck, as keys of a configuration; "deck" when they
+    are many or only reordered.
+    """
     mine, usual = ({family.name: family for family in families} for families in (deck.families, reference.families))
     names = [name for name in {**usual, **mine} if mine.get(name) != usual.get(name)]
     if not 0 < len(names) <= MOST_FAMILIES_NAMED:

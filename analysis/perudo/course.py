@@ -24,7 +24,10 @@ def seats(sample: Sample) -> Iterator[Estimator]:
     each: list[Combination] = [{f"win_{p}": 1.0} for p in range(players)]
     yield largest_gap("seat_win_share_gap", sample.every, each, games=sample.games, unit="share", most=1.0)
     yield sample.game_share("first_opener_win_share", sample.total(f"win_{sample.first_opener}"))
-    for name, counts in (("first_out", sample.tally["place"][:, players]), ("first_to_one", sample.tally["to_one_seat"])):
+    for name, counts in (
+        ("first_out", sample.tally["place"][:, players]),
+        ("first_to_one", sample.tally["to_one_seat"]),
+    ):
         yield from shares([f"seat_{p}_{name}_share" for p in range(players)], counts, denominator="games", games=games)
 
 
@@ -37,7 +40,9 @@ def seat_tests(sample: Sample) -> dict[str, TestResult]:
 def comebacks(sample: Sample) -> Iterator[Estimator]:
     """What is left for who comes down to one die first; the winner's dice."""
     first = sample.total("to_one")
-    yield sample.game_share("comeback_share", sample.total("comeback"), of=first, denominator="games with a player on one die")
+    yield sample.game_share(
+        "comeback_share", sample.total("comeback"), of=first, denominator="games with a player on one die"
+    )
     yield sample.game_share("won_from_one_share", sample.total("won_from_one"))
     places = sample.tally["to_one_place"][1:]
     yield from shares(
@@ -60,9 +65,23 @@ def eliminations(sample: Sample) -> Iterator[Estimator]:
     players, games = sample.players, sample.detail_games
     yield sample.per_game("idle_per_game", "idle", unit="rounds", most=float(sample.rounds * (players - 2)))
     seats_rounds = sample.total("rounds") * players
-    yield sample.ratio("idle_share", {"idle": 1.0}, {"rounds": float(players)}, n=seats_rounds, denominator="player-rounds", unit="share", most=1.0)
+    yield sample.ratio(
+        "idle_share",
+        {"idle": 1.0},
+        {"rounds": float(players)},
+        n=seats_rounds,
+        denominator="player-rounds",
+        unit="share",
+        most=1.0,
+    )
     for place in range(players, 1, -1):
-        yield histogram_mean(f"out_round_place_{place}", sample.tally["out_round"][place], denominator="games", games=games, unit="rounds")
+        yield histogram_mean(
+            f"out_round_place_{place}",
+            sample.tally["out_round"][place],
+            denominator="games",
+            games=games,
+            unit="rounds",
+        )
         if place > 2:  # the second place is out in the last round
             yield _idle_mean(sample, place)
 
@@ -85,20 +104,32 @@ def _idle_mean(sample: Sample, place: int) -> Estimator:
 
 
 def two_left(sample: Sample) -> Iterator[Estimator]:
-    """Two players left, by dice of both: wins of the opener and of the other, the opener's rounds without loss. No position comes twice a game."""
+    """Two players left, by dice of both: wins of the opener and of the other, the opener's rounds without loss. No
+    position comes twice a game.
+    """
     duel, dice = sample.tally["duel"], range(1, sample.dice + 1)
     for own in dice:
         for rival in dice:
             stats = duel[own, rival, 0]
-            yield sample.detail_share(f"two_left_{own}_v_{rival}_win_share", stats[WON], stats[ROUNDS], denominator="positions")
-            yield sample.detail_share(f"two_left_{own}_v_{rival}_kept_share", stats[KEPT], stats[ROUNDS], denominator="positions")
+            yield sample.detail_share(
+                f"two_left_{own}_v_{rival}_win_share", stats[WON], stats[ROUNDS], denominator="positions"
+            )
+            yield sample.detail_share(
+                f"two_left_{own}_v_{rival}_kept_share", stats[KEPT], stats[ROUNDS], denominator="positions"
+            )
             seen = duel[rival, own, 0]
             second = seen[ROUNDS] - seen[WON]
-            yield sample.detail_share(f"two_left_{own}_v_{rival}_second_win_share", second, seen[ROUNDS], denominator="positions")
+            yield sample.detail_share(
+                f"two_left_{own}_v_{rival}_second_win_share", second, seen[ROUNDS], denominator="positions"
+            )
     for rival in dice:
         stats = duel[1, rival, 1]
-        yield sample.detail_share(f"two_left_palifico_v_{rival}_win_share", stats[WON], stats[ROUNDS], denominator="positions")
-        yield sample.detail_share(f"two_left_palifico_v_{rival}_kept_share", stats[KEPT], stats[ROUNDS], denominator="positions")
+        yield sample.detail_share(
+            f"two_left_palifico_v_{rival}_win_share", stats[WON], stats[ROUNDS], denominator="positions"
+        )
+        yield sample.detail_share(
+            f"two_left_palifico_v_{rival}_kept_share", stats[KEPT], stats[ROUNDS], denominator="positions"
+        )
 
 
 def three_to_two(sample: Sample) -> Iterator[Estimator]:
@@ -118,13 +149,25 @@ def three_to_two(sample: Sample) -> Iterator[Estimator]:
 
 
 def palifico(sample: Sample) -> Iterator[Estimator]:
-    """Palifico rounds: how many, who loses them, what the Palifico's chances are (R15-R18). Every player is Palifico once at most."""
+    """Palifico rounds: how many, who loses them, what the Palifico's chances are (R15-R18). Every player is Palifico
+    once at most.
+    """
     rounds, where = sample.total("palifico_rounds"), "palifico rounds"
     yield sample.per_game("palifico_per_game", "palifico_rounds", unit="rounds", most=float(sample.players))
     yield sample.share_of("palifico_lost_share", "palifico_lost", {"palifico_rounds": 1.0}, denominator=where)
     lost: tuple[Combination, Combination] = ({"palifico_lost": 1.0}, {"palifico_rounds": 1.0})
-    others: tuple[Combination, Combination] = ({"opener_lost": 1.0, "palifico_lost": -1.0}, {"rounds": 1.0, "palifico_rounds": -1.0})
-    yield sample.ratio("other_opener_lost_share", *others, n=sample.total("rounds") - rounds, denominator="other rounds", unit="share", most=1.0)
+    others: tuple[Combination, Combination] = (
+        {"opener_lost": 1.0, "palifico_lost": -1.0},
+        {"rounds": 1.0, "palifico_rounds": -1.0},
+    )
+    yield sample.ratio(
+        "other_opener_lost_share",
+        *others,
+        n=sample.total("rounds") - rounds,
+        denominator="other rounds",
+        unit="share",
+        most=1.0,
+    )
     yield mean(
         "palifico_minus_opener_lost",
         sample.every.ratio_difference(lost, others),
@@ -138,5 +181,9 @@ def palifico(sample: Sample) -> Iterator[Estimator]:
     for players in range(2, sample.players + 1):
         count, lost_count, _, won = sample.tally["palifico"][players]
         effect = float(players)
-        yield sample.detail_share(f"palifico_{players}_left_lost_share", lost_count, count, denominator=where, design_effect=effect)
-        yield sample.detail_share(f"palifico_{players}_left_win_share", won, count, denominator=where, design_effect=effect)
+        yield sample.detail_share(
+            f"palifico_{players}_left_lost_share", lost_count, count, denominator=where, design_effect=effect
+        )
+        yield sample.detail_share(
+            f"palifico_{players}_left_win_share", won, count, denominator=where, design_effect=effect
+        )

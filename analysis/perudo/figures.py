@@ -1,4 +1,6 @@
-"""Figures on length, challenges, two players left, comebacks, waiting, Palifico and cups. Each takes a Study and returns a Picture."""
+"""Figures on length, challenges, two players left, comebacks, waiting, Palifico and cups. Each takes a Study and
+returns a Picture.
+"""
 
 from __future__ import annotations
 
@@ -19,22 +21,37 @@ ENOUGH_CASES = 30
 
 def lengths(study: Study) -> Picture:
     """Rounds of a game: spans of quantiles."""
-    return span_picture(study, "lengths", study.detailed, lambda one: one.run.tally["length"], lambda one: 1, "rounds_per_game", "games", "ink")
+    return span_picture(
+        study,
+        "lengths",
+        study.detailed,
+        lambda one: one.run.tally["length"],
+        lambda one: 1,
+        "rounds_per_game",
+        "games",
+        "ink",
+    )
 
 
 def bids_by_dice(study: Study) -> Picture:
     """Bids a round by dice in play: a curve a run."""
     runs = study.detailed
-    found = {id(one): _points(one, range(2, one.sample.dice_in_all + 1), lambda dice: f"bids_at_{dice}_dice") for one in runs}
+    found = {
+        id(one): _points(one, range(2, one.sample.dice_in_all + 1), lambda dice: f"bids_at_{dice}_dice") for one in runs
+    }
     records = [study.record(one, estimate, dice=dice) for one in runs for dice, estimate in found[id(one)]]
     panels = [LinePanel(study.run_name(one), [_line(found[id(one)], "ink")]) for one in runs]
-    answer = study.text("figures.bids_by_dice.answer", bids=study.across("bids_per_round"), note=_note(study, found.values()))
+    answer = study.text(
+        "figures.bids_by_dice.answer", bids=study.across("bids_per_round"), note=_note(study, found.values())
+    )
     axis = Axis(study.text("figures.bids_by_dice.axis"), study.numbers, from_zero=True)
     return study.picture(
         "bids_by_dice",
         answer,
         records,
-        lambda: curves(panels, axis, study.text("figures.bids_by_dice.x"), columns=min(2, len(panels)), panel_height=1.2),
+        lambda: curves(
+            panels, axis, study.text("figures.bids_by_dice.x"), columns=min(2, len(panels)), panel_height=1.2
+        ),
         runs,
     )
 
@@ -52,7 +69,9 @@ def challenge_rate(study: Study) -> Picture:
 def _by_chance(study: Study, name: str, metric: str, role: str, *, diagonal: bool) -> Picture:
     runs = study.detailed
     found = {id(one): _points(one, range(BINS), lambda bin_: f"{metric}_{bin_}") for one in runs}
-    records = [study.record(one, estimate, chance=bin_middle(bin_)) for one in runs for bin_, estimate in found[id(one)]]
+    records = [
+        study.record(one, estimate, chance=bin_middle(bin_)) for one in runs for bin_, estimate in found[id(one)]
+    ]
 
     def lines(one: Measured) -> list[Line]:
         line = _line([(100 * bin_middle(bin_), estimate) for bin_, estimate in found[id(one)]], role)
@@ -66,13 +85,17 @@ def _by_chance(study: Study, name: str, metric: str, role: str, *, diagonal: boo
         name,
         answer,
         records,
-        lambda: curves(panels, axis, study.text("common.stated_chance"), columns=min(2, len(panels)), panel_height=1.35, x_step=25),
+        lambda: curves(
+            panels, axis, study.text("common.stated_chance"), columns=min(2, len(panels)), panel_height=1.35, x_step=25
+        ),
         runs,
     )
 
 
 def two_left(study: Study) -> Picture:
-    """Two players left: chance to win the game by own and rival's dice, opening or not, as heat maps; of each label the run with the most cases."""
+    """Two players left: chance to win the game by own and rival's dice, opening or not, as heat maps; of each label
+    the run with the most cases.
+    """
     runs = [max(study.of(label), key=lambda one: int(one.run.tally["duel"].sum())) for label in study.labels]
     runs = [one for one in runs if one.enough_details]
     panels, records = [], []
@@ -82,16 +105,23 @@ def two_left(study: Study) -> Picture:
                 (rival, own): estimate
                 for own in range(1, one.sample.dice + 1)
                 for rival in range(1, one.sample.dice + 1)
-                if (estimate := one.get(f"two_left_{own}_v_{rival}_{ending}")) is not None and estimate.n >= ENOUGH_CASES
+                if (estimate := one.get(f"two_left_{own}_v_{rival}_{ending}")) is not None
+                and estimate.n >= ENOUGH_CASES
             }
             title = study.text(f"figures.two_left.{which}")
             panels.append(HeatPanel(title if len(runs) == 1 else f"{one.label}, {title}", cells))
-            records += [study.record(one, estimate, own=own, rival=rival, opens=which == "opens") for (rival, own), estimate in cells.items()]
+            records += [
+                study.record(one, estimate, own=own, rival=rival, opens=which == "opens")
+                for (rival, own), estimate in cells.items()
+            ]
     size = max((one.sample.dice for one in runs), default=1)
     estimates = [estimate for panel in panels for estimate in panel.cells.values()]
     note = study.note(estimates) if estimates else ""
     answer = study.text(
-        "figures.two_left.answer", even=study.across("two_left_1_v_1_win_share", runs), runs=study.names(runs) if runs else "", note=note
+        "figures.two_left.answer",
+        even=study.across("two_left_1_v_1_win_share", runs),
+        runs=study.names(runs) if runs else "",
+        note=note,
     )
     labels = study.text("figures.two_left.x"), study.text("figures.two_left.y")
     return study.picture("two_left", answer, records, lambda: heat_maps(panels, size, *labels, study.numbers), runs)
@@ -101,10 +131,22 @@ def first_to_one(study: Study) -> Picture:
     """In which place who was first on one die ends: share bars."""
     runs = [one for one in study.detailed if one.get("first_to_one_place_1_share")]
     most = max((one.players for one in runs), default=1)
-    found = {id(one): [one.estimates[f"first_to_one_place_{place}_share"] for place in range(1, one.players + 1)] for one in runs}
-    records = [study.record(one, estimate, place=place) for one in runs for place, estimate in enumerate(found[id(one)], start=1)]
-    bars = [study.bar(one, [estimate.value for estimate in found[id(one)]] + [0.0] * (most - one.players)) for one in runs]
-    names = [study.text(f"figures.first_to_one.{'won' if place == 1 else 'place'}", place=place) for place in range(1, most + 1)]
+    found = {
+        id(one): [one.estimates[f"first_to_one_place_{place}_share"] for place in range(1, one.players + 1)]
+        for one in runs
+    }
+    records = [
+        study.record(one, estimate, place=place)
+        for one in runs
+        for place, estimate in enumerate(found[id(one)], start=1)
+    ]
+    bars = [
+        study.bar(one, [estimate.value for estimate in found[id(one)]] + [0.0] * (most - one.players)) for one in runs
+    ]
+    names = [
+        study.text(f"figures.first_to_one.{'won' if place == 1 else 'place'}", place=place)
+        for place in range(1, most + 1)
+    ]
     shades = ["winner", *(f"ink/{0.85 - 0.7 * i / max(most - 1, 1):.2f}" for i in range(most - 1))]
     answer = study.text(
         "figures.first_to_one.answer",
@@ -118,12 +160,18 @@ def first_to_one(study: Study) -> Picture:
 def waiting(study: Study) -> Picture:
     """Rounds that the players of each place sit out."""
     runs = [one for one in study.detailed if one.players > 2]
-    records = [study.record(one, one.estimates[f"idle_place_{place}"], place=place) for one in runs for place in range(3, one.players + 1)]
+    records = [
+        study.record(one, one.estimates[f"idle_place_{place}"], place=place)
+        for one in runs
+        for place in range(3, one.players + 1)
+    ]
 
     panels = study.panels(
         runs,
         lambda one, _: [
-            Mark.of(one.estimates[f"idle_place_{place}"], "others" if place < one.players else "bluffer", inside=str(place))
+            Mark.of(
+                one.estimates[f"idle_place_{place}"], "others" if place < one.players else "bluffer", inside=str(place)
+            )
             for place in range(3, one.players + 1)
         ],
     )
@@ -144,7 +192,12 @@ def palifico(study: Study) -> Picture:
     panels = study.panels(
         runs,
         lambda one, labelled: [
-            Mark.of(one.estimates[metric], role, label=study.text(f"figures.palifico.{who}") if labelled else "", shape=shape)
+            Mark.of(
+                one.estimates[metric],
+                role,
+                label=study.text(f"figures.palifico.{who}") if labelled else "",
+                shape=shape,
+            )
             for metric, who, role, shape in sides
         ],
     )
@@ -183,12 +236,16 @@ def cups(study: Study) -> Picture:
     panels = study.panels(
         runs,
         lambda one, labelled: [
-            Mark.of(one.estimates[metric], role, label=study.text(f"figures.cups.{what}") if labelled else "", shape=shape)
+            Mark.of(
+                one.estimates[metric], role, label=study.text(f"figures.cups.{what}") if labelled else "", shape=shape
+            )
             for metric, what, role, shape in sides
         ],
     )
     answer = study.text(
-        "figures.cups.answer", hidden=study.across("dice_hidden_share"), note=study.note([one.estimates["dice_hidden_share"] for one in runs])
+        "figures.cups.answer",
+        hidden=study.across("dice_hidden_share"),
+        note=study.note([one.estimates["dice_hidden_share"] for one in runs]),
     )
     axis = Axis(study.text("figures.cups.axis"), study.numbers, percent=True, from_zero=True)
     return study.picture("cups", answer, records, lambda: dots(panels, axis, room=0.25), runs)

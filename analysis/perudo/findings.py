@@ -12,7 +12,8 @@ from numbluff_sim.analysis.report.model import FindingText
 from numbluff_sim.analysis.report.study import Measured, Study
 from numbluff_sim.analysis.statistics.estimates import Estimate
 
-#: All limits, in units of the metric. Of several limits of one finding the first that trips counts, so the strictest stands first.
+#: All limits, in units of the metric. Of several limits of one finding the first that trips counts, so the strictest
+#: stands first.
 LIMITS = (
     Limit("first_to_one_is_lost", "comeback_to_fair", BELOW, 0.25, 3),
     Limit("first_to_one_is_lost", "comeback_to_fair", BELOW, 0.5, 2),

@@ -41,14 +41,22 @@ def length(sample: Sample) -> Iterator[Estimator]:
     games, rounds = sample.detail_games, sample.total("rounds")
     yield sample.per_game("rounds_per_game", "rounds", unit="rounds", most=sample.rounds)
     for percent in QUANTILES:
-        yield quantile(f"rounds_p{percent}", sample.tally["length"], percent / 100, denominator="games", games=games, unit="rounds")
+        yield quantile(
+            f"rounds_p{percent}", sample.tally["length"], percent / 100, denominator="games", games=games, unit="rounds"
+        )
     most = float(sample.tally["round_bids"].shape[1] - 1)
     yield sample.per_game("bids_per_game", "bids", unit="bids", most=most * sample.rounds)
     yield sample.ratio("bids_per_round", {"bids": 1.0}, ROUNDS, n=rounds, denominator="rounds", unit="bids", most=most)
     by_dice = sample.tally["round_bids"]
     for percent in QUANTILES:
         yield quantile(
-            f"bids_p{percent}", by_dice.sum(axis=0), percent / 100, denominator="rounds", games=games, unit="bids", design_effect=sample.round_effect
+            f"bids_p{percent}",
+            by_dice.sum(axis=0),
+            percent / 100,
+            denominator="rounds",
+            games=games,
+            unit="bids",
+            design_effect=sample.round_effect,
         )
     for dice in range(2, sample.dice_in_all + 1):
         yield histogram_mean(f"bids_at_{dice}_dice", by_dice[dice], denominator="rounds", games=games, unit="bids")
@@ -61,8 +69,12 @@ def challenges(sample: Sample) -> Iterator[Estimator]:
     right = sample.per_round("", "bid_true")
     yield _complement("challenge_right_per_round", right)
     stats = sample.tally["bid_quantity"].sum(axis=(0, 1))
-    yield sample.detail_share("challenged_stars_per_round", stats[2], stats[0], denominator="rounds", design_effect=effect)
-    yield sample.detail_share("challenged_stars_true_share", stats[3], stats[2], denominator="challenged bids on stars", design_effect=effect)
+    yield sample.detail_share(
+        "challenged_stars_per_round", stats[2], stats[0], denominator="rounds", design_effect=effect
+    )
+    yield sample.detail_share(
+        "challenged_stars_true_share", stats[3], stats[2], denominator="challenged bids on stars", design_effect=effect
+    )
     yield sample.ratio(
         "opener_in_challenge_per_round",
         {"opener_lost": 1.0, "opener_won": 1.0},
@@ -89,16 +101,27 @@ def _complement(name: str, share: Estimator) -> Estimator:
 
 
 def calibration(sample: Sample) -> Iterator[Estimator]:
-    """By the chance that a bid is true as the next player sees it, in steps of 5 %: how often it is challenged, how often it was true.
+    """By the chance that a bid is true as the next player sees it, in steps of 5 %: how often it is challenged, how
+    often it was true.
 
     A game holds many bids of one bin, so that errors come from the squares and products of a game's counts.
     """
     for bin_, row in enumerate(sample.tally["calibration"]):
         stats = [int(stat) for stat in row]
         faced, challenged = stats[FACED], stats[CHALLENGED]
-        yield sample.paired_share(f"true_at_{bin_}", (stats[TRUE], faced), (stats[TRUE_2], stats[FACED_2]), stats[FACED_TRUE], denominator="bids")
         yield sample.paired_share(
-            f"challenged_at_{bin_}", (challenged, faced), (stats[CHALLENGED_2], stats[FACED_2]), stats[FACED_CHALLENGED], denominator="bids"
+            f"true_at_{bin_}",
+            (stats[TRUE], faced),
+            (stats[TRUE_2], stats[FACED_2]),
+            stats[FACED_TRUE],
+            denominator="bids",
+        )
+        yield sample.paired_share(
+            f"challenged_at_{bin_}",
+            (challenged, faced),
+            (stats[CHALLENGED_2], stats[FACED_2]),
+            stats[FACED_CHALLENGED],
+            denominator="bids",
         )
         yield sample.paired_share(
             f"challenged_true_at_{bin_}",
@@ -118,21 +141,58 @@ def openers(sample: Sample) -> Iterator[Estimator]:
     """Why the opener opens, and how often the opener loses the round's die."""
     stats = sample.tally["opener"]
     effect, games = sample.round_effect, sample.detail_games
-    yield from shares([f"opened_by_{rule}_share" for rule in OPENER_NAMES], stats[:, 0], denominator="rounds", games=games, design_effect=effect)
+    yield from shares(
+        [f"opened_by_{rule}_share" for rule in OPENER_NAMES],
+        stats[:, 0],
+        denominator="rounds",
+        games=games,
+        design_effect=effect,
+    )
     for rule, (rounds, lost, _, _) in zip(OPENER_NAMES, stats, strict=True):
-        yield sample.detail_share(f"opened_by_{rule}_lost_share", lost, rounds, denominator="rounds", design_effect=effect)
+        yield sample.detail_share(
+            f"opened_by_{rule}_lost_share", lost, rounds, denominator="rounds", design_effect=effect
+        )
 
 
 def cups(sample: Sample) -> Iterator[Estimator]:
     """Cups lifted at a challenge, and dice that nobody ever sees (R19)."""
     rounds, games = sample.total("rounds"), sample.detail_games
-    yield sample.ratio("cups_lifted_per_round", {"cups_lifted": 1.0}, ROUNDS, n=rounds, denominator="rounds", unit="cups", most=float(sample.players))
+    yield sample.ratio(
+        "cups_lifted_per_round",
+        {"cups_lifted": 1.0},
+        ROUNDS,
+        n=rounds,
+        denominator="rounds",
+        unit="cups",
+        most=float(sample.players),
+    )
     on_table, dice = sample.total("cups"), sample.total("dice")
-    yield sample.ratio("cups_lifted_share", {"cups_lifted": 1.0}, {"cups": 1.0}, n=on_table, denominator="cups", unit="share", most=1.0)
-    yield sample.ratio("dice_hidden_share", {"dice": 1.0, "dice_shown": -1.0}, {"dice": 1.0}, n=dice, denominator="dice", unit="share", most=1.0)
+    yield sample.ratio(
+        "cups_lifted_share", {"cups_lifted": 1.0}, {"cups": 1.0}, n=on_table, denominator="cups", unit="share", most=1.0
+    )
+    yield sample.ratio(
+        "dice_hidden_share",
+        {"dice": 1.0, "dice_shown": -1.0},
+        {"dice": 1.0},
+        n=dice,
+        denominator="dice",
+        unit="share",
+        most=1.0,
+    )
     for players in range(2, sample.players + 1):
         lifted = sample.tally["cups"][players]
-        yield histogram_mean(f"cups_lifted_of_{players}", lifted, denominator="rounds", games=games, unit="cups", design_effect=sample.round_effect)
+        yield histogram_mean(
+            f"cups_lifted_of_{players}",
+            lifted,
+            denominator="rounds",
+            games=games,
+            unit="cups",
+            design_effect=sample.round_effect,
+        )
         yield sample.detail_share(
-            f"all_cups_of_{players}_share", lifted[players], lifted.sum(), denominator="rounds", design_effect=sample.round_effect
+            f"all_cups_of_{players}_share",
+            lifted[players],
+            lifted.sum(),
+            denominator="rounds",
+            design_effect=sample.round_effect,
         )

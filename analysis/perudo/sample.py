@@ -1,4 +1,6 @@
-"""A run's tally as the metrics read it: per-game sums with their covariances, counts of positions and of stated chances."""
+"""A run's tally as the metrics read it: per-game sums with their covariances, counts of positions and of stated
+chances.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,8 @@ BINS = FIXED_DIMS["chance_bin"]
 class Sample(TallyReader):
     """A tally (fields of `games.perudo.tally`) with what it takes to read it.
 
-    `rounds`: the most a game can have; `dice`: dice each at the start; `first_opener`: the seat that opens; `gate` asks for Clopper-Pearson
-    intervals throughout.
+    `rounds`: the most a game can have; `dice`: dice each at the start; `first_opener`: the seat that opens; `gate` asks
+    for Clopper-Pearson intervals throughout.
     """
 
     tally: Mapping[str, NDArray[np.int64]]
@@ -69,27 +71,61 @@ class Sample(TallyReader):
         return self.players * self.dice
 
     def share_of(self, name: str, top: str, bottom: Combination, *, denominator: str) -> Estimator:
-        """The share of `bottom` (a count of cases a game) that the variable `top` counts, with its measured design effect."""
+        """The share of `bottom` (a count of cases a game) that the variable `top` counts, with its measured design
+        effect.
+        """
         trials = sum(int(weight) * self.total(variable) for variable, weight in bottom.items())
         effect = binomial_design_effect(self.every.ratio({top: 1.0}, bottom), trials)
-        return proportion(name, self.total(top), trials, denominator=denominator, games=self.games, design_effect=effect, gate=self.gate)
+        return proportion(
+            name,
+            self.total(top),
+            trials,
+            denominator=denominator,
+            games=self.games,
+            design_effect=effect,
+            gate=self.gate,
+        )
 
-    def ratio(self, name: str, top: Combination, bottom: Combination, *, n: float, denominator: str, unit: str, most: float) -> Estimator:
+    def ratio(
+        self, name: str, top: Combination, bottom: Combination, *, n: float, denominator: str, unit: str, most: float
+    ) -> Estimator:
         """A ratio of per-game sums, `most` at most."""
-        return mean(name, self.every.ratio(top, bottom), n=n, denominator=denominator, games=self.games, unit=unit, ceiling=most)
+        return mean(
+            name, self.every.ratio(top, bottom), n=n, denominator=denominator, games=self.games, unit=unit, ceiling=most
+        )
 
-    def detail_share(self, name: str, hits: int, trials: int, *, denominator: str, design_effect: float = 1.0) -> Estimator:
+    def detail_share(
+        self, name: str, hits: int, trials: int, *, denominator: str, design_effect: float = 1.0
+    ) -> Estimator:
         """A share of cases counted in the detail games; without a design effect no game may hold two of them."""
-        return proportion(name, int(hits), int(trials), denominator=denominator, games=self.detail_games, design_effect=design_effect, gate=self.gate)
+        return proportion(
+            name,
+            int(hits),
+            int(trials),
+            denominator=denominator,
+            games=self.detail_games,
+            design_effect=design_effect,
+            gate=self.gate,
+        )
 
-    def paired_share(self, name: str, sums: tuple[int, int], squares: tuple[int, int], product: int, *, denominator: str) -> Estimator:
-        """hits / trials where many may lie in one game: (hits, trials) summed over the detail games, their squares and products a game."""
+    def paired_share(
+        self, name: str, sums: tuple[int, int], squares: tuple[int, int], product: int, *, denominator: str
+    ) -> Estimator:
+        """hits / trials where many may lie in one game: (hits, trials) summed over the detail games, their squares
+        and products a game.
+        """
         cross = np.array([[squares[0], product], [product, squares[1]]])
-        measured = ClusterSums.from_sums(("hits", "trials"), self.detail_games, np.array(sums), cross).ratio({"hits": 1.0}, {"trials": 1.0})
-        return self.detail_share(name, *sums, denominator=denominator, design_effect=binomial_design_effect(measured, sums[1]))
+        measured = ClusterSums.from_sums(("hits", "trials"), self.detail_games, np.array(sums), cross).ratio(
+            {"hits": 1.0}, {"trials": 1.0}
+        )
+        return self.detail_share(
+            name, *sums, denominator=denominator, design_effect=binomial_design_effect(measured, sums[1])
+        )
 
     @cached_property
     def round_effect(self) -> float:
-        """The largest design effect of any event's rate per round: what detail counts of rounds are divided by, having no squares of their own."""
+        """The largest design effect of any event's rate per round: what detail counts of rounds are divided by,
+        having no squares of their own.
+        """
         rounds = self.total("rounds")
         return self.largest_effect([(self.single(event).ratio({event: 1.0}, ROUNDS), rounds) for event in ROUND_EVENTS])

@@ -18,7 +18,9 @@ from numbluff_sim.i18n import balance_catalogue
 
 
 def report_page(runs: Sequence[ReportedRun], language: str, out: Path, alpha: float = ALPHA) -> Page:
-    """The page about the runs in "en" or "fr". `out` is the folder that the page will stand in, named in the command that makes it again."""
+    """The page about the runs in "en" or "fr". `out` is the folder that the page will stand in, named in the command
+    that makes it again.
+    """
     study = Study(balance_catalogue("numbluff_sim.games.perudo:report", language), alpha, measure(runs, alpha))
     return balance_page(
         study,
@@ -43,15 +45,32 @@ def _seats(study: Study) -> Section:
     seats = range(_most_players(study))
     rows = _labelled(study, *(f"seat_{p}_win_share" for p in seats), "seat_win_share_gap", "first_opener_win_share")
     rows += _labelled(study, *(f"seat_{p}_first_out_share" for p in seats))
-    tests = [(study.text("rows.seat_win_chi_square"), [test_words(study, one.tests["seat_win_chi_square"]) for one in study.runs])]
+    tests = [
+        (
+            study.text("rows.seat_win_chi_square"),
+            [test_words(study, one.tests["seat_win_chi_square"]) for one in study.runs],
+        )
+    ]
     answer = {"gap": study.across("seat_win_share_gap"), "opener": study.across("first_opener_win_share")}
     return section(study, "seats", answer, [seat_wins(study), study.table("seats", rows, more=tests)])
 
 
 def _length(study: Study) -> Section:
-    rows = _labelled(study, "rounds_per_game", "rounds_p10", "rounds_p50", "rounds_p90", "bids_per_game", "bids_per_round", "bids_p50", "bids_p90")
+    rows = _labelled(
+        study,
+        "rounds_per_game",
+        "rounds_p10",
+        "rounds_p50",
+        "rounds_p90",
+        "bids_per_game",
+        "bids_per_round",
+        "bids_p50",
+        "bids_p90",
+    )
     answer = {"rounds": study.across("rounds_per_game"), "bids": study.across("bids_per_round")}
-    return section(study, "length", answer, [figures.lengths(study), figures.bids_by_dice(study), study.table("length", rows)])
+    return section(
+        study, "length", answer, [figures.lengths(study), figures.bids_by_dice(study), study.table("length", rows)]
+    )
 
 
 def _challenges(study: Study) -> Section:
@@ -64,7 +83,9 @@ def _challenges(study: Study) -> Section:
         "challenged_stars_per_round",
         "challenged_stars_true_share",
     )
-    openers = _labelled(study, *(f"opened_by_{rule}_{what}" for what in ("share", "lost_share") for rule in OPENER_NAMES))
+    openers = _labelled(
+        study, *(f"opened_by_{rule}_{what}" for what in ("share", "lost_share") for rule in OPENER_NAMES)
+    )
     answer = {"right": study.across("challenge_right_per_round"), "challenged": study.across("challenge_per_bid")}
     blocks: Blocks = [
         figures.calibration(study),
@@ -77,10 +98,18 @@ def _challenges(study: Study) -> Section:
 
 def _two_left(study: Study) -> Section:
     dice = range(1, max(one.sample.dice for one in study.runs) + 1)
-    rows = _labelled(study, *(f"two_left_{k}_v_{k}_win_share" for k in dice), *(f"two_left_{k}_v_{k}_kept_share" for k in dice))
-    rows += _labelled(study, *(f"two_left_palifico_v_{k}_win_share" for k in dice), *(f"two_left_palifico_v_{k}_kept_share" for k in dice))
+    rows = _labelled(
+        study, *(f"two_left_{k}_v_{k}_win_share" for k in dice), *(f"two_left_{k}_v_{k}_kept_share" for k in dice)
+    )
+    rows += _labelled(
+        study,
+        *(f"two_left_palifico_v_{k}_win_share" for k in dice),
+        *(f"two_left_palifico_v_{k}_kept_share" for k in dice),
+    )
     answer = {"even": study.across("two_left_1_v_1_win_share", study.detailed)}
-    return section(study, "two_left", answer, [figures.two_left(study), study.table("two_left", rows, study.detailed or None)])
+    return section(
+        study, "two_left", answer, [figures.two_left(study), study.table("two_left", rows, study.detailed or None)]
+    )
 
 
 def _drama(study: Study) -> Section:
@@ -96,13 +125,27 @@ def _waiting(study: Study) -> Section:
     rows = _labelled(study, "idle_per_game", "idle_share", *(f"out_round_place_{place}" for place in places))
     rows += _labelled(study, *(f"idle_place_{place}" for place in places if place > 2))
     waiting = [one for one in study.runs if one.players > 2]  # of two players nobody waits
-    return section(study, "waiting", {"share": study.across("idle_share", waiting)}, [figures.waiting(study), study.table("waiting", rows)])
+    return section(
+        study,
+        "waiting",
+        {"share": study.across("idle_share", waiting)},
+        [figures.waiting(study), study.table("waiting", rows)],
+    )
 
 
 def _palifico(study: Study) -> Section:
     left = range(2, _most_players(study) + 1)
-    rows = _labelled(study, "palifico_per_round", "palifico_per_game", "palifico_lost_share", "other_opener_lost_share", "palifico_minus_opener_lost")
-    rows += _labelled(study, *(f"palifico_{players}_left_{what}" for what in ("lost_share", "win_share") for players in left))
+    rows = _labelled(
+        study,
+        "palifico_per_round",
+        "palifico_per_game",
+        "palifico_lost_share",
+        "other_opener_lost_share",
+        "palifico_minus_opener_lost",
+    )
+    rows += _labelled(
+        study, *(f"palifico_{players}_left_{what}" for what in ("lost_share", "win_share") for players in left)
+    )
     answer = {"rounds": study.across("palifico_per_round"), "lost": study.across("palifico_lost_share")}
     return section(study, "palifico", answer, [figures.palifico(study), study.table("palifico", rows)])
 
@@ -119,15 +162,25 @@ def _weaker(study: Study) -> Section:
         "weaker_waiting_win_share",
     )
     name = "weaker" if any(one.get("weaker_win_share") for one in study.runs) else "weaker_none"
-    found = section(study, name, {"wins": study.across("weaker_win_share")}, [figures.weaker(study), study.table("weaker", rows)])
+    found = section(
+        study, name, {"wins": study.across("weaker_win_share")}, [figures.weaker(study), study.table("weaker", rows)]
+    )
     return Section("weaker", found.question, found.answer, found.blocks)
 
 
 def _cups(study: Study) -> Section:
     tables = range(2, _most_players(study) + 1)
-    rows = _labelled(study, "cups_lifted_per_round", "cups_lifted_share", "dice_hidden_share", *(f"cups_lifted_of_{k}" for k in tables))
+    rows = _labelled(
+        study,
+        "cups_lifted_per_round",
+        "cups_lifted_share",
+        "dice_hidden_share",
+        *(f"cups_lifted_of_{k}" for k in tables),
+    )
     rows += _labelled(study, *(f"all_cups_of_{k}_share" for k in tables))
-    return section(study, "cups", {"hidden": study.across("dice_hidden_share")}, [figures.cups(study), study.table("cups", rows)])
+    return section(
+        study, "cups", {"hidden": study.across("dice_hidden_share")}, [figures.cups(study), study.table("cups", rows)]
+    )
 
 
 SECTIONS: tuple[Callable[[Study], Section], ...] = (

@@ -1,4 +1,6 @@
-"""What the balance reports of all games are put together from: facts, sections, tests in words, how it was made. Knows no game."""
+"""What the balance reports of all games are put together from: facts, sections, tests in words, how it was made.
+Knows no game.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,8 @@ def balance_page(
 ) -> Page:
     """The page about the runs of a study, which are all of one game.
 
-    `found`: the findings, worst first; `metric_name`: how the ledger of claims calls the metrics of an order; `out`: the folder that the page
-    will stand in, named in the command that makes it again.
+    `found`: the findings, worst first; `metric_name`: how the ledger of claims calls the metrics of an order; `out`:
+    the folder that the page will stand in, named in the command that makes it again.
     """
     first, more = choose(found)
     games = sum(one.sample.games for one in study.runs)
@@ -113,9 +115,16 @@ def making(study: Study) -> Section:
             "code_digest": identity.get("code_digest", "–"),
             "rules_version": identity.get("rules_version", "–"),
         }
-        rows.append([study.numbers.integer(value) if column.endswith("games") else str(value) for column, value in cells.items()])
+        rows.append(
+            [
+                study.numbers.integer(value) if column.endswith("games") else str(value)
+                for column, value in cells.items()
+            ]
+        )
         records.append(cells)
-    table = Table("making", study.text("making.caption"), [study.text(f"making.{column}") for column in columns], rows, records)
+    table = Table(
+        "making", study.text("making.caption"), [study.text(f"making.{column}") for column in columns], rows, records
+    )
     versions = {name: version for one in study.runs for name, version in one.run.meta.get("versions", {}).items()}
     listed = (
         study.text("making.versions", versions=", ".join(f"{name} {version}" for name, version in versions.items()))
@@ -123,11 +132,16 @@ def making(study: Study) -> Section:
         else study.text("making.no_versions")
     )
     settings = Table(
-        "rulings", study.text("making.rulings"), [study.text("making.ruling"), *(study.run_name(one) for one in study.runs)], *_rulings(study)
+        "rulings",
+        study.text("making.rulings"),
+        [study.text("making.ruling"), *(study.run_name(one) for one in study.runs)],
+        *_rulings(study),
     )
     answer = study.text("making.answer", runs=len(study.runs))
     intervals = Text(study.text("making.intervals", level=study.level()))
-    return Section("making", study.text("page.making"), answer, [intervals, table, *_stopped(study), Text(listed), settings])
+    return Section(
+        "making", study.text("page.making"), answer, [intervals, table, *_stopped(study), Text(listed), settings]
+    )
 
 
 def _stopped(study: Study) -> list[Text]:
@@ -138,10 +152,17 @@ def _stopped(study: Study) -> list[Text]:
         rule = one.run.meta.get("until", {})
         if rule.get("reached") and rule["games"] == one.sample.games:
             precisions = study.text("common.semicolon").join(
-                f"{label(measured['name'], study.words.language)} (±\u00a0{_precision(study, measured)})" for measured in rule["measured"]
+                f"{label(measured['name'], study.words.language)} (±\u00a0{_precision(study, measured)})"
+                for measured in rule["measured"]
             )
             level, games = study.numbers.percent(1 - rule["alpha"], 0), study.numbers.integer(rule["games"])
-            texts.append(Text(study.text("making.stopped", run=study.run_name(one), games=games, level=level, precisions=precisions)))
+            texts.append(
+                Text(
+                    study.text(
+                        "making.stopped", run=study.run_name(one), games=games, level=level, precisions=precisions
+                    )
+                )
+            )
     return texts
 
 
@@ -154,12 +175,17 @@ def _precision(study: Study, measured: Mapping[str, Any]) -> str:
 
 def _rulings(study: Study) -> tuple[list[list[str]], list[dict[str, Any]]]:
     columns = [
-        {key: ", ".join(value) if isinstance(value, tuple) else value for key, value in one.run.config.rules.model_dump().items()}
+        {
+            key: ", ".join(value) if isinstance(value, tuple) else value
+            for key, value in one.run.config.rules.model_dump().items()
+        }
         for one in study.runs
     ]
     names = dict.fromkeys(name for column in columns for name in column)  # `without` is there only where a rule is out
     rows = [[name, *(str(column.get(name, "")).lower() for column in columns)] for name in names]
-    records = [{"run": one.label, "players": one.players, **column} for one, column in zip(study.runs, columns, strict=True)]
+    records = [
+        {"run": one.label, "players": one.players, **column} for one, column in zip(study.runs, columns, strict=True)
+    ]
     return rows, records
 
 
@@ -170,5 +196,8 @@ def command(study: Study, out: Path) -> str:
         folder = getattr(one.run, "folder", None)
         folders.append(str(folder) if folder else "RUN")
         lines.append(one.run.meta.get("command", ""))
-    report = f"numbluff report {' '.join(shlex.quote(folder) for folder in folders)} --lang {study.words.language} --out {shlex.quote(str(out))}"
+    report = (
+        f"numbluff report {' '.join(shlex.quote(folder) for folder in folders)} --lang {study.words.language} "
+        f"--out {shlex.quote(str(out))}"
+    )
     return "\n".join([*filter(None, lines), report])

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 LINE = 0.18  # inches a mark takes
 ROW_GAP = 0.11  # inches between rows
 LABEL_LETTERS = 46  # letters of an axis label that fit into a line
-FIGURE_LETTERS, LEAST_LETTERS = 70, 18  # letters that fit beside each other, and those of a label's line under the narrowest axes
+FIGURE_LETTERS, LEAST_LETTERS = (
+    70,
+    18,
+)  # letters that fit beside each other, and those of a label's line under the narrowest axes
 TITLE_LETTERS = 34  # letters of a panel's title, which is bold and begins right of the row labels
 TICKS, NARROW_TICKS = 6, 4  # steps of a value axis, and of one beside long row labels
 LEGEND_LETTERS = 52  # letters that fit into a line of the width of a figure
@@ -54,7 +57,9 @@ class Axis:
 
 @dataclass(frozen=True)
 class Mark:
-    """One estimate: value and interval (None: none known), the role that colours it, a short text inside the dot, a label beside it."""
+    """One estimate: value and interval (None: none known), the role that colours it, a short text inside the dot, a
+    label beside it.
+    """
 
     value: float
     low: float | None = None
@@ -138,7 +143,9 @@ def _value_axis(axes: Axes, axis: Axis, ticks: int = TICKS) -> None:
     if axis.symlog is not None:
         axes.set_xscale("symlog", linthresh=axis.symlog)
         axes.autoscale_view()
-        axes.xaxis.set_major_locator(FixedLocator([0, *(sign * axis.symlog * 10**k for k in range(6) for sign in (-1, 1))]))
+        axes.xaxis.set_major_locator(
+            FixedLocator([0, *(sign * axis.symlog * 10**k for k in range(6) for sign in (-1, 1))])
+        )
     elif axis.log:
         axes.set_xscale("log")
         axes.xaxis.set_major_locator(LogLocator(numticks=6))  # every second power of ten where all would touch
@@ -154,20 +161,46 @@ def _draw_mark(axes: Axes, mark: Mark, y: float, axis: Axis, *, aside: bool) -> 
     ink, scale = colour(mark.role), axis.scale
     bounded = mark.low is not None and mark.high is not None and math.isfinite(mark.low) and math.isfinite(mark.high)
     if mark.low is not None and mark.high is not None and bounded:
-        axes.plot([mark.low * scale, mark.high * scale], [y, y], color=ink, linewidth=1.6, solid_capstyle="butt", zorder=2)
+        axes.plot(
+            [mark.low * scale, mark.high * scale], [y, y], color=ink, linewidth=1.6, solid_capstyle="butt", zorder=2
+        )
     size = 9.5 if mark.inside else 6.5
     axes.plot(
-        [mark.value * scale], [y], marker=mark.shape, color=ink, markersize=size, markeredgecolor=colour("paper"), markeredgewidth=0.6, zorder=3
+        [mark.value * scale],
+        [y],
+        marker=mark.shape,
+        color=ink,
+        markersize=size,
+        markeredgecolor=colour("paper"),
+        markeredgewidth=0.6,
+        zorder=3,
     )
     if mark.inside:
         axes.text(
-            mark.value * scale, y, mark.inside, color=colour("paper"), fontsize=FONT - 2.5, ha="center", va="center_baseline", zorder=4, clip_on=True
+            mark.value * scale,
+            y,
+            mark.inside,
+            color=colour("paper"),
+            fontsize=FONT - 2.5,
+            ha="center",
+            va="center_baseline",
+            zorder=4,
+            clip_on=True,
         )
     if mark.label:
         end = max(mark.value, mark.high if mark.high is not None and bounded else mark.value) * scale
         place, where = ((1.0, y), ("axes fraction", "data")) if aside else ((end, y), "data")
-        axes.annotate(mark.label, place, xycoords=where, xytext=(8, 0), textcoords="offset points", color=ink, fontsize=FONT - 1.5, va="center",
-                      annotation_clip=False)
+        axes.annotate(
+            mark.label,
+            place,
+            xycoords=where,
+            xytext=(8, 0),
+            textcoords="offset points",
+            color=ink,
+            fontsize=FONT - 1.5,
+            va="center",
+            annotation_clip=False,
+        )
 
 
 def _draw_span(axes: Axes, span: Span, y: float, axis: Axis) -> None:
@@ -175,10 +208,26 @@ def _draw_span(axes: Axes, span: Span, y: float, axis: Axis) -> None:
     ink = colour(span.role)
     axes.plot([low, high], [y, y], color=ink, linewidth=1.4, solid_capstyle="butt", zorder=2)
     axes.plot([first, third], [y, y], color=ink, linewidth=5.5, alpha=0.45, solid_capstyle="butt", zorder=2)
-    axes.plot([middle], [y], marker="o", color=ink, markersize=6.5, markeredgecolor=colour("paper"), markeredgewidth=0.6, zorder=3)
+    axes.plot(
+        [middle],
+        [y],
+        marker="o",
+        color=ink,
+        markersize=6.5,
+        markeredgecolor=colour("paper"),
+        markeredgewidth=0.6,
+        zorder=3,
+    )
     if span.label:
         axes.annotate(
-            span.label, (high, y), xytext=(6, 0), textcoords="offset points", color=ink, fontsize=FONT - 1.5, va="center", annotation_clip=False
+            span.label,
+            (high, y),
+            xytext=(6, 0),
+            textcoords="offset points",
+            color=ink,
+            fontsize=FONT - 1.5,
+            va="center",
+            annotation_clip=False,
         )
 
 
@@ -194,9 +243,11 @@ def _row_places(panel: Panel) -> tuple[list[list[float]], float]:
 
 
 def dots(panels: Sequence[Panel], axis: Axis, *, room: float = 0.0, aside: bool = False) -> Canvas:
-    """Horizontal dots with intervals (`Mark`) or spans of quantiles (`Span`): panels above each other on one value axis.
+    """Horizontal dots with intervals (`Mark`) or spans of quantiles (`Span`): panels above each other on one value
+    axis.
 
-    `room`: how much wider than the values the axis is, for labels at the right (1.0: twice as wide); `aside`: labels stand in a column of their own.
+    `room`: how much wider than the values the axis is, for labels at the right (1.0: twice as wide); `aside`: labels
+    stand in a column of their own.
     """
     layouts = [_row_places(panel) for panel in panels]
     longest = max((len(line) for panel in panels for row in panel.rows for line in row.label.split("\n")), default=0)
@@ -212,11 +263,23 @@ def dots(panels: Sequence[Panel], axis: Axis, *, room: float = 0.0, aside: bool 
         )
         for (places, height), panel, title, axes in zip(layouts, panels, titles, grid[:, 0], strict=True):
             if axis.reference is not None:
-                axes.axvline(axis.reference * axis.scale, color=colour(axis.reference_role), linewidth=1, linestyle=(0, (4, 2)), zorder=1)
+                axes.axvline(
+                    axis.reference * axis.scale,
+                    color=colour(axis.reference_role),
+                    linewidth=1,
+                    linestyle=(0, (4, 2)),
+                    zorder=1,
+                )
             for i, (row, ys) in enumerate(zip(panel.rows, places, strict=True)):
                 if i % 2 == 0:
                     half = max(LINE * (row.label.count("\n") + 1 - len(ys)), 0) / 2 + (LINE + ROW_GAP) / 2
-                    axes.axhspan((ys[0] if ys else 0) - half, (ys[-1] if ys else 0) + half, color=colour("wash"), linewidth=0, zorder=0)
+                    axes.axhspan(
+                        (ys[0] if ys else 0) - half,
+                        (ys[-1] if ys else 0) + half,
+                        color=colour("wash"),
+                        linewidth=0,
+                        zorder=0,
+                    )
                 for mark, y in zip(row.marks, ys, strict=True):
                     if isinstance(mark, Span):
                         _draw_span(axes, mark, y, axis)
@@ -258,7 +321,8 @@ class Bar:
 
 
 def share_bars(bars: Sequence[Bar], names: Sequence[str], roles: Sequence[str], axis: Axis) -> Canvas:
-    """Bars from 0 to 100 %, groups above each other; parts named once right above in their colours, shares of 5 % and more written inside.
+    """Bars from 0 to 100 %, groups above each other; parts named once right above in their colours, shares of 5 % and
+    more written inside.
 
     A role may carry an opacity: "ink/0.5".
     """
@@ -286,10 +350,20 @@ def _draw_bar(axes: Axes, y: float, bar: Bar, shades: Sequence[tuple[str, float]
     left = 0.0
     axes.barh(y, 100, height=0.74, color=colour("paper"))  # no grid shines through
     for part, (ink, alpha) in zip(bar.parts, shades, strict=True):
-        axes.barh(y, 100 * part, left=left, height=0.74, color=ink, alpha=alpha, edgecolor=colour("paper"), linewidth=0.6)
+        axes.barh(
+            y, 100 * part, left=left, height=0.74, color=ink, alpha=alpha, edgecolor=colour("paper"), linewidth=0.6
+        )
         if part >= 0.05:
             ground = colour("paper") if alpha > 0.45 else colour("ink")
-            axes.text(left + 50 * part, y, numbers.integer(100 * part), ha="center", va="center_baseline", fontsize=FONT - 1.5, color=ground)
+            axes.text(
+                left + 50 * part,
+                y,
+                numbers.integer(100 * part),
+                ha="center",
+                va="center_baseline",
+                fontsize=FONT - 1.5,
+                color=ground,
+            )
         left += 100 * part
 
 
@@ -322,17 +396,31 @@ def _legend(axes: Axes, parts: Sequence[tuple[str, str, float]]) -> None:
 
 def legend_columns(names: Sequence[str]) -> int:
     """How many names fit into a line above the bars."""
-    return len(names) if sum(map(len, names)) + 4 * len(names) <= LEGEND_LETTERS else max(1, LEGEND_LETTERS // (max(map(len, names)) + 4))
+    return (
+        len(names)
+        if sum(map(len, names)) + 4 * len(names) <= LEGEND_LETTERS
+        else max(1, LEGEND_LETTERS // (max(map(len, names)) + 4))
+    )
 
 
 def wrapped_titles(titles: Sequence[str], columns: int, letters: int) -> tuple[list[str], float]:
-    """Titles of panels in a grid, with so many letters beside each other, and the inches that their further lines take."""
+    """Titles of panels in a grid, with so many letters beside each other, and the inches that their further lines
+    take.
+    """
     wrapped = [_wrapped(title, letters // columns) for title in titles]
-    return wrapped, 0.16 * sum(max(title.count("\n") for title in wrapped[k : k + columns]) for k in range(0, len(wrapped), columns))
+    return wrapped, 0.16 * sum(
+        max(title.count("\n") for title in wrapped[k : k + columns]) for k in range(0, len(wrapped), columns)
+    )
 
 
 def curves(
-    panels: Sequence[LinePanel], axis: Axis, x_label: str, *, columns: int = 1, panel_height: float = 1.7, x_step: int | None = None
+    panels: Sequence[LinePanel],
+    axis: Axis,
+    x_label: str,
+    *,
+    columns: int = 1,
+    panel_height: float = 1.7,
+    x_step: int | None = None,
 ) -> Canvas:
     """Curves; panels in a grid on common axes. `axis` is the vertical axis."""
     from matplotlib.ticker import MaxNLocator, MultipleLocator
@@ -347,7 +435,12 @@ def curves(
                 y = [value * axis.scale for value in line.y]
                 for low, high in line.bands:
                     axes.fill_between(
-                        line.x, [v * axis.scale for v in low], [v * axis.scale for v in high], color=colour(line.role), alpha=0.22, linewidth=0
+                        line.x,
+                        [v * axis.scale for v in low],
+                        [v * axis.scale for v in high],
+                        color=colour(line.role),
+                        alpha=0.22,
+                        linewidth=0,
                     )
                 axes.plot(line.x, y, color=colour(line.role), linewidth=1.7)
             axes.set_title(title)

@@ -15,7 +15,9 @@ from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
 
 
 def run_for(claim: Claim, runs: Sequence[Measured], game_name: str) -> Measured | None:
-    """The run made with the claim's preset, players and overrides, whatever its seed and size; None if there is none."""
+    """The run made with the claim's preset, players and overrides, whatever its seed and size; None if there is
+    none.
+    """
     wanted = _rules_and_play(claim_config(claim, "baseline", game_name=game_name))
     return next((one for one in runs if _rules_and_play(one.run.config) == wanted), None)
 
@@ -27,7 +29,9 @@ def _rules_and_play(config: Any) -> dict[str, Any]:
 
 
 def judged(runs: Sequence[Measured], baseline: Baseline) -> tuple[list[tuple[Verdict, Measured]], list[Claim]]:
-    """The verdicts of all claims that a run was made for, held together with Holm, and the claims that no run was made for."""
+    """The verdicts of all claims that a run was made for, held together with Holm, and the claims that no run was
+    made for.
+    """
     found = [(claim, run_for(claim, runs, baseline.game)) for claim in baseline.claims]
     pairs = [(claim, one) for claim, one in found if one is not None]
     gated = {id(one): estimators_of(one.run) for _, one in pairs}
@@ -45,13 +49,20 @@ def claims_section(study: Study, metric_name: Callable[[str], str]) -> Section:
         {
             "run": one.label,
             "players": one.players,
-            **{key: value for key, value in verdict.to_json().items() if key not in ("text", "source", "overrides", "measured")},
+            **{
+                key: value
+                for key, value in verdict.to_json().items()
+                if key not in ("text", "source", "overrides", "measured")
+            },
             "text": verdict.claim.text.in_language(study.words.language),
             **verdict.estimate.to_json(),
         }
         for verdict, one in verdicts
     ]
-    head = [study.text(f"claims.{column}") for column in ("claim", "verdict", "measured", "margin", "interval", "n", "run", "source")]
+    head = [
+        study.text(f"claims.{column}")
+        for column in ("claim", "verdict", "measured", "margin", "interval", "n", "run", "source")
+    ]
     blocks: list[Table | Text] = []
     if verdicts:
         alpha = study.numbers.percent(baseline.check.family_alpha, 0)
@@ -73,7 +84,10 @@ def claims_section(study: Study, metric_name: Callable[[str], str]) -> Section:
                 "claims_unmeasured",
                 study.text("claims.unmeasured_caption"),
                 [study.text("claims.claim"), study.text("claims.needs")],
-                [[claim.text.in_language(study.words.language), _needs(study, claim, baseline.game)] for claim in unmeasured],
+                [
+                    [claim.text.in_language(study.words.language), _needs(study, claim, baseline.game)]
+                    for claim in unmeasured
+                ],
                 [{"claim": claim.id, "preset": claim.preset, "players": claim.players} for claim in unmeasured],
                 numeric_from=2,
             )
@@ -99,9 +113,13 @@ def _row(study: Study, verdict: Verdict, one: Measured, metric_name: Callable[[s
         status += study.text("claims.settled_by", games=study.numbers.integer(verdict.games_to_settle))
     if verdict.against:
         status += study.text("claims.unexpected")
-    interval = study.text("claims.level", level=study.numbers.decimal(100 * estimate.level, 2), interval=study.interval(estimate))
+    interval = study.text(
+        "claims.level", level=study.numbers.decimal(100 * estimate.level, 2), interval=study.interval(estimate)
+    )
     measured = _step(study, estimate, metric_name) if claim.order else study.value(estimate)
-    counted = study.text("claims.counted", n=study.numbers.integer(estimate.n), unit=study.denominator(estimate.denominator))
+    counted = study.text(
+        "claims.counted", n=study.numbers.integer(estimate.n), unit=study.denominator(estimate.denominator)
+    )
     margin = margin_words(study, claim, estimate.unit)
     return [
         claim.text.in_language(study.words.language),
@@ -129,14 +147,21 @@ def margin_words(study: Study, claim: Claim, unit: str) -> str:
     scale, sign = (100, study.numbers.percent_sign) if unit == "share" else (1, "")
 
     def shown(value: float) -> str:
-        digits = next((d for d in range(5) if math.isclose(round(scale * value, d), scale * value, rel_tol=1e-9, abs_tol=1e-12)), 5)
+        digits = next(
+            (d for d in range(5) if math.isclose(round(scale * value, d), scale * value, rel_tol=1e-9, abs_tol=1e-12)),
+            5,
+        )
         return study.numbers.decimal(scale * value, digits) + sign
 
     if math.isinf(margin.low):
         return study.text("claims.at_most", limit=shown(margin.high))
     if math.isinf(margin.high):
         return study.text("claims.at_least", limit=shown(margin.low))
-    return shown(margin.low) if margin.low == margin.high else study.text("claims.between", low=shown(margin.low), high=shown(margin.high))
+    return (
+        shown(margin.low)
+        if margin.low == margin.high
+        else study.text("claims.between", low=shown(margin.low), high=shown(margin.high))
+    )
 
 
 def _needs(study: Study, claim: Claim, game_name: str) -> str:
@@ -145,4 +170,9 @@ def _needs(study: Study, claim: Claim, game_name: str) -> str:
         for key, value in claim.overrides.items()
         if not key.startswith("run.")  # any games will do
     )
-    return study.text("common.run", label=claim.preset, players=claim_config(claim, "baseline", game_name=game_name).players) + changes
+    return (
+        study.text(
+            "common.run", label=claim.preset, players=claim_config(claim, "baseline", game_name=game_name).players
+        )
+        + changes
+    )

@@ -44,7 +44,12 @@ def seat_wins(study: Study) -> Picture:
             )
         panels.append(Panel(label, rows))
     best = max(
-        ((e, one, p) for one in runs for p in range(one.players) if (e := seat_excess(one.estimates[f"seat_{p}_win_share"], one.players)).defined),
+        (
+            (e, one, p)
+            for one in runs
+            for p in range(one.players)
+            if (e := seat_excess(one.estimates[f"seat_{p}_win_share"], one.players)).defined
+        ),
         key=lambda found: found[0].value,
     )
     answer = study.text(
@@ -56,7 +61,11 @@ def seat_wins(study: Study) -> Picture:
         note=study.note([one.estimates["seat_0_win_share"] for one in runs]),
     )
     axis = Axis(
-        study.text("figures.seat_wins.axis"), study.numbers, percent=True, reference=0.0, reference_label=study.text("figures.seat_wins.fair")
+        study.text("figures.seat_wins.axis"),
+        study.numbers,
+        percent=True,
+        reference=0.0,
+        reference_label=study.text("figures.seat_wins.fair"),
     )
     return study.picture("seat_wins", answer, records, lambda: dots(panels, axis), runs)
 
@@ -71,37 +80,63 @@ def span_picture(
     unit: str,
     role: str,
 ) -> Picture:
-    """A histogram of each run as a span of quantiles, with the `metric` that is its mean; bins are `width` wide, `unit` is what they count."""
+    """A histogram of each run as a span of quantiles, with the `metric` that is its mean; bins are `width` wide,
+    `unit` is what they count.
+    """
 
     def span(one: Measured) -> list[float]:
         return percentiles(counts(one), width(one))
 
-    records = [{**study.record(one, one.estimates[metric]), **dict(zip(PERCENTILES, span(one), strict=True))} for one in runs]
+    records = [
+        {**study.record(one, one.estimates[metric]), **dict(zip(PERCENTILES, span(one), strict=True))} for one in runs
+    ]
     panels = study.panels(runs, lambda one, _: [Span(span(one), role)])
     answer = study.text(
-        f"figures.{name}.answer", mean=study.across(metric, runs), note=study.spread_note([int(np.sum(counts(one))) for one in runs] or [0], unit)
+        f"figures.{name}.answer",
+        mean=study.across(metric, runs),
+        note=study.spread_note([int(np.sum(counts(one))) for one in runs] or [0], unit),
     )
-    return study.picture(name, answer, records, lambda: dots(panels, Axis(study.text(f"figures.{name}.axis"), study.numbers, from_zero=True)), runs)
+    return study.picture(
+        name,
+        answer,
+        records,
+        lambda: dots(panels, Axis(study.text(f"figures.{name}.axis"), study.numbers, from_zero=True)),
+        runs,
+    )
 
 
 def best_seat_advantage(one: Measured) -> Estimate | None:
-    """By how much more than its fair share the luckiest seat wins, as a share of the fair share; None where nothing was won."""
+    """By how much more than its fair share the luckiest seat wins, as a share of the fair share; None where nothing
+    was won.
+    """
     seats = [(seat_excess(one.estimates[f"seat_{p}_win_share"], one.players), p) for p in range(one.players)]
     if not all(excess.defined for excess, _ in seats):
         return None
     best, seat = max(seats, key=lambda pair: pair[0].value)
-    return replace(best, name=f"seat_{seat}_advantage", value=best.value * one.players, low=best.low * one.players, high=best.high * one.players)
+    return replace(
+        best,
+        name=f"seat_{seat}_advantage",
+        value=best.value * one.players,
+        low=best.low * one.players,
+        high=best.high * one.players,
+    )
 
 
 def seat_words(study: Study, one: Measured) -> Words:
-    """The luckiest and the unluckiest seat with their win shares, the fair share, and first and last seat where they are neither."""
+    """The luckiest and the unluckiest seat with their win shares, the fair share, and first and last seat where they
+    are neither.
+    """
     shares = [one.estimates[f"seat_{p}_win_share"] for p in range(one.players)]
     order = sorted(range(one.players), key=lambda p: shares[p].value)
     words: Words = {"fair": study.numbers.percent(1 / one.players)}
     for which, p in (("best", order[-1]), ("worst", order[0])):
         words |= {f"{which}_seat": seat_name(study, one, p), f"{which}_share": shares[p]}
-    ends = [p for p in (0, one.players - 1) if p not in (order[0], order[-1])]  # first and last seat are told in any case
-    words["ends"] = "".join(study.text("findings_more.end_seat", seat=seat_name(study, one, p), share=study.plain(shares[p])) for p in ends)
+    ends = [
+        p for p in (0, one.players - 1) if p not in (order[0], order[-1])
+    ]  # first and last seat are told in any case
+    words["ends"] = "".join(
+        study.text("findings_more.end_seat", seat=seat_name(study, one, p), share=study.plain(shares[p])) for p in ends
+    )
     return words | {f"{ENDS}{p}": shares[p] for p in ends}
 
 

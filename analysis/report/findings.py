@@ -1,7 +1,8 @@
-"""Findings: what a designer should know, found by holding measured values against a game's table of limits. Knows no game.
+"""Findings: what a designer should know, found by holding measured values against a game's table of limits. Knows no
+game.
 
-A limit trips for a run when the whole interval of the metric lies beyond it. Runs that trip the same finding are told in
-one text, with the numbers of the run that is farthest beyond.
+A limit trips for a run when the whole interval of the metric lies beyond it. Runs that trip the same finding are told
+in one text, with the numbers of the run that is farthest beyond.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ ENDS = "ends_"
 
 @dataclass(frozen=True)
 class Limit:
-    """`finding` is told when the interval of `metric` lies `above` or `below` `limit` (or `within` -limit..limit) for a run.
+    """`finding` is told when the interval of `metric` lies `above` or `below` `limit` (or `within` -limit..limit) for a
+    run.
 
-    severity 3 serious, 2 worth a look, 1 good to know. `structural`: follows from the rules, always among the findings shown first.
-    `about`: catalogue key of what `metric` is about, for findings told of several things.
+    severity 3 serious, 2 worth a look, 1 good to know. `structural`: follows from the rules, always among the findings
+    shown first. `about`: catalogue key of what `metric` is about, for findings told of several things.
     """
 
     finding: str
@@ -71,7 +73,8 @@ def find(
 ) -> list[Finding]:
     """All findings of the runs, worst first.
 
-    `derived`: values that only findings ask for; `switched_off`: whether the rules of a run, not its games, keep a limit from saying anything.
+    `derived`: values that only findings ask for; `switched_off`: whether the rules of a run, not its games, keep a
+    limit from saying anything.
     """
     tripped: dict[str, dict[int, tuple[Limit, Measured, Estimate]]] = {}
     for index, one in enumerate(runs):
@@ -96,7 +99,9 @@ def _distance(limit: Limit, estimate: Estimate) -> float:
 
 
 def choose(findings: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
-    """The three to six that stand first on the page, and the rest: what is structural, then the worst; good-to-know ones only to fill up to three."""
+    """The three to six that stand first on the page, and the rest: what is structural, then the worst; good-to-know
+    ones only to fill up to three.
+    """
     structural = [finding for finding in findings if finding.limit.structural][:MOST]
     others = [finding for finding in findings if finding not in structural]
     first = structural + [finding for finding in others if finding.limit.severity >= 2][: MOST - len(structural)]
@@ -106,9 +111,11 @@ def choose(findings: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
 
 
 def tell(study: Study, finding: Finding, more_words: Callable[[Study, Measured, str, str], Words]) -> FindingText:
-    """The finding in plain words with the numbers of its worst run, and the evidence: the interval and n of every number told.
+    """The finding in plain words with the numbers of its worst run, and the evidence: the interval and n of every
+    number told.
 
-    `more_words(study, run, finding, about)`: the words and numbers that the finding's text names, beside the metric that tripped the limit.
+    `more_words(study, run, finding, about)`: the words and numbers that the finding's text names, beside the metric
+    that tripped the limit.
     """
     limit, (worst, estimate) = finding.limit, finding.runs[0]
     key = limit.finding if not limit.about else "never_fires" if estimate.value == 0 else "rarely_fires"
@@ -123,7 +130,9 @@ def tell(study: Study, finding: Finding, more_words: Callable[[Study, Measured, 
     told = {name: study.plain(word) if isinstance(word, Estimate) else word for name, word in words.items()}
     title, text = (study.text(f"findings.{key}.{part}", **told) for part in ("title", "text"))
     named = study.words.placeholders(f"findings.{key}.text")
-    numbers = [word for name, word in words.items() if isinstance(word, Estimate) and (name in named or name.startswith(ENDS))] or [estimate]
+    numbers = [
+        word for name, word in words.items() if isinstance(word, Estimate) and (name in named or name.startswith(ENDS))
+    ] or [estimate]
     record = {
         "finding": limit.finding,
         "severity": limit.severity,

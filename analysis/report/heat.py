@@ -31,7 +31,9 @@ class HeatPanel:
     cells: Mapping[tuple[int, int], Estimate]
 
 
-def heat_maps(panels: Sequence[HeatPanel], size: int, x_label: str, y_label: str, numbers: Numbers, *, columns: int = 2) -> Canvas:
+def heat_maps(
+    panels: Sequence[HeatPanel], size: int, x_label: str, y_label: str, numbers: Numbers, *, columns: int = 2
+) -> Canvas:
     """Maps of cells 1..size each way, a panel's share in percent in each cell, half the width of its interval below."""
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
@@ -58,10 +60,28 @@ def _draw(axes: Axes, panel: HeatPanel, size: int, numbers: Numbers) -> None:
     for (x, y), share in panel.cells.items():
         ink = colour(ABOVE if share.value >= 0.5 else BELOW)
         strength = STRONGEST * min(2 * abs(share.value - 0.5), 1.0)
-        axes.add_patch(Rectangle((x - 0.48, y - 0.48), 0.96, 0.96, facecolor=ink, alpha=max(strength, 0.03), linewidth=0))
-        axes.text(x, y + 0.13, numbers.decimal(100 * share.value, 0), ha="center", va="center_baseline", fontsize=FONT, color=colour("ink"))
+        axes.add_patch(
+            Rectangle((x - 0.48, y - 0.48), 0.96, 0.96, facecolor=ink, alpha=max(strength, 0.03), linewidth=0)
+        )
+        axes.text(
+            x,
+            y + 0.13,
+            numbers.decimal(100 * share.value, 0),
+            ha="center",
+            va="center_baseline",
+            fontsize=FONT,
+            color=colour("ink"),
+        )
         half = 50 * (share.high - share.low)
-        axes.text(x, y - 0.27, f"±{numbers.decimal(half, 1)}", ha="center", va="center_baseline", fontsize=FONT - 3, color=colour("ink"))
+        axes.text(
+            x,
+            y - 0.27,
+            f"±{numbers.decimal(half, 1)}",
+            ha="center",
+            va="center_baseline",
+            fontsize=FONT - 3,
+            color=colour("ink"),
+        )
     axes.set_xlim(0.5, size + 0.5)
     axes.set_ylim(0.5, size + 0.5)
     axes.set_xticks(range(1, size + 1))

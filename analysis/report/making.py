@@ -32,7 +32,12 @@ class Report:
     def claims(self) -> list[dict[str, Any]]:
         """The claims judged."""
         blocks = self.page.claims.blocks if self.page.claims else ()
-        return [dict(record) for block in blocks if isinstance(block, Table) and block.name == "claims" for record in block.records]
+        return [
+            dict(record)
+            for block in blocks
+            if isinstance(block, Table) and block.name == "claims"
+            for record in block.records
+        ]
 
     @property
     def summary(self) -> list[str]:
@@ -42,19 +47,29 @@ class Report:
         )
 
 
-def make_report(runs: Sequence[Any], language: str, out: Path, comparisons: Sequence[tuple[Path, Comparison]] = ()) -> Report:
-    """The report of loaded runs (`run.store.RunData`) of one game, with what comparisons of it found, each a section, and their folders.
+def make_report(
+    runs: Sequence[Any], language: str, out: Path, comparisons: Sequence[tuple[Path, Comparison]] = ()
+) -> Report:
+    """The report of loaded runs (`run.store.RunData`) of one game, with what comparisons of it found, each a section,
+    and their folders.
 
     `out` only stands in the command printed on the page. Raises RunError.
     """
-    names = list(dict.fromkeys([*(run.config.game for run in runs), *(comparison.game for _, comparison in comparisons)]))
+    names = list(
+        dict.fromkeys([*(run.config.game for run in runs), *(comparison.game for _, comparison in comparisons)])
+    )
     if not runs:
-        raise RunError("there is no run among the folders, only comparisons; expected at least one folder that `numbluff simulate` wrote.")
+        raise RunError(
+            "there is no run among the folders, only comparisons; expected at least one folder that "
+            "`numbluff simulate` wrote."
+        )
     if len(names) > 1:
         raise RunError(f"the runs are of the games {' and '.join(names)}; expected runs of one game in a report.")
     empty = next((run for run in runs if int(run.tally["games"]) == 0), None)
     if empty is not None:
-        raise RunError(f"{empty.folder} holds a run without a finished game; expected at least one. Continue it with --resume.")
+        raise RunError(
+            f"{empty.folder} holds a run without a finished game; expected at least one. Continue it with --resume."
+        )
     page: Page = game(names[0]).analysis("sections").report_page(runs, language, out)
     if comparisons:
         page = _with_comparisons(page, comparisons)
@@ -69,11 +84,21 @@ def _with_comparisons(page: Page, comparisons: Sequence[tuple[Path, Comparison]]
         sections.append(section)
         shorts[f"short_{section.name}"] = short
         named = "" if comparison.game == DEFAULT_GAME else f" --game {comparison.game}"
-        commands.append(f"numbluff {comparison.study} {comparison.base}{named} --players {comparison.players} --games {comparison.games} "
-                        f"--seed {comparison.seed} --out {shlex.quote(str(folder))}")
+        commands.append(
+            f"numbluff {comparison.study} {comparison.base}{named} --players {comparison.players} --games "
+            f"{comparison.games} "
+            f"--seed {comparison.seed} --out {shlex.quote(str(folder))}"
+        )
     lines = page.command.split("\n")
-    lines[-1] = lines[-1].replace(" --lang ", "".join(f" {shlex.quote(str(folder))}" for folder, _ in comparisons) + " --lang ", 1)
-    return replace(page, sections=[*page.sections, *sections], words={**page.words, **shorts}, command="\n".join([*lines[:-1], *commands, lines[-1]]))
+    lines[-1] = lines[-1].replace(
+        " --lang ", "".join(f" {shlex.quote(str(folder))}" for folder, _ in comparisons) + " --lang ", 1
+    )
+    return replace(
+        page,
+        sections=[*page.sections, *sections],
+        words={**page.words, **shorts},
+        command="\n".join([*lines[:-1], *commands, lines[-1]]),
+    )
 
 
 def write_report(report: Report, out: Path) -> None:
@@ -84,5 +109,6 @@ def write_report(report: Report, out: Path) -> None:
         report.rendered.write(out)
     except OSError as error:
         raise RunError(
-            f"the report cannot be written to {out} ({error.strerror or error}); expected a folder that is writable, with space left."
+            f"the report cannot be written to {out} ({error.strerror or error}); expected a folder that is "
+            "writable, with space left."
         ) from None

@@ -14,7 +14,9 @@ Records = Sequence[Mapping[str, Any]]  # a row of numbers or text a mapping; all
 
 @dataclass(frozen=True)
 class Table:
-    """A table of text. `records` are the numbers behind it; columns from `numeric_from` to before `numeric_until` are aligned to the right."""
+    """A table of text. `records` are the numbers behind it; columns from `numeric_from` to before `numeric_until`
+    are aligned to the right.
+    """
 
     name: str
     caption: str
@@ -50,7 +52,9 @@ class Text:
 
 @dataclass(frozen=True)
 class Section:
-    """A foldable part of the page that answers one question; the answer stands in its heading. `unfolded`: open from the start."""
+    """A foldable part of the page that answers one question; the answer stands in its heading. `unfolded`: open from
+    the start.
+    """
 
     name: str
     question: str
@@ -74,7 +78,9 @@ class FindingText:
 
 @dataclass(frozen=True)
 class Page:
-    """A whole report in one language. `words` are the page's own texts (see the `page` part of the catalogue); only a balance report has claims."""
+    """A whole report in one language. `words` are the page's own texts (see the `page` part of the catalogue); only
+    a balance report has claims.
+    """
 
     language: str
     title: str

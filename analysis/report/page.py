@@ -38,7 +38,10 @@ def _blocks(page: Page) -> Iterator[Any]:
 
 def _groups(blocks: Any) -> list[dict[str, Any]]:
     """Neighbouring blocks of one kind together, so that pictures can stand side by side."""
-    return [{"kind": kind, "blocks": list(members)} for kind, members in groupby(blocks, key=lambda block: type(block).__name__)]
+    return [
+        {"kind": kind, "blocks": list(members)}
+        for kind, members in groupby(blocks, key=lambda block: type(block).__name__)
+    ]
 
 
 def csv_text(records: Records) -> str:
@@ -63,9 +66,14 @@ def _draw(picture: Picture) -> tuple[str, dict[str, bytes]]:
         document = svg_text(canvas)
         title = textwrap.fill(picture.question, 56)
         canvas.text(0.0, 1.02, title, fontsize=FONT + 2, weight="bold", va="bottom", ha="left")
-        canvas.text(0.0, -0.02, textwrap.fill(picture.caption, 86), fontsize=FONT - 1.5, va="top", ha="left", color="#5b636d")
+        canvas.text(
+            0.0, -0.02, textwrap.fill(picture.caption, 86), fontsize=FONT - 1.5, va="top", ha="left", color="#5b636d"
+        )
         saved = {}
-        for kind, metadata in (("png", {"Software": None}), ("svg", {"Date": None, "Creator": None, "Format": None, "Type": None})):
+        for kind, metadata in (
+            ("png", {"Software": None}),
+            ("svg", {"Date": None, "Creator": None, "Format": None, "Type": None}),
+        ):
             buffer = io.BytesIO()
             canvas.savefig(buffer, format=kind, metadata=metadata, bbox_inches="tight", pad_inches=0.12)
             saved[f"figures/{picture.name}.{kind}"] = buffer.getvalue()
@@ -73,7 +81,9 @@ def _draw(picture: Picture) -> tuple[str, dict[str, bytes]]:
 
 
 def render(page: Page) -> Rendered:
-    """The report's files: index.html, figures/*.png and *.svg, data/*.csv and *.json. Bytes depend on the page alone."""
+    """The report's files: index.html, figures/*.png and *.svg, data/*.csv and *.json. Bytes depend on the page
+    alone.
+    """
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -91,11 +101,17 @@ def render(page: Page) -> Rendered:
     findings = [dict(finding.record) for finding in (*page.findings, *page.more_findings)]
     output["data/findings.json"] = _json(findings).encode()
     environment = Environment(
-        loader=PackageLoader("numbluff_sim.analysis.report", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=PackageLoader("numbluff_sim.analysis.report", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     environment.filters["groups"] = _groups
     css, script = Markup(_css()), Markup(_read("page.js"))  # noqa: S704 - the program's own files
-    html = environment.get_template("page.html.j2").render(page=page, words=page.words, drawn=drawn, css=css, script=script)
+    html = environment.get_template("page.html.j2").render(
+        page=page, words=page.words, drawn=drawn, css=css, script=script
+    )
     output["index.html"] = html.encode()
     return Rendered(output)
 
@@ -106,6 +122,7 @@ def _read(name: str) -> str:
 
 def _css() -> str:
     return (
-        f":root{{color-scheme:light dark;{css_variables(0)}}}\n@media (prefers-color-scheme:dark){{:root{{{css_variables(1)}}}}}\n"
+        f":root{{color-scheme:light dark;{css_variables(0)}}}\n@media "
+        f"(prefers-color-scheme:dark){{:root{{{css_variables(1)}}}}}\n"
         f"@media print{{:root{{{css_variables(0)}}}}}\n" + _read("page.css")
     )

@@ -1,4 +1,6 @@
-"""Runs as a balance report reads them: measured, labelled, ordered; and the wording that tables and captions share. Knows no game."""
+"""Runs as a balance report reads them: measured, labelled, ordered; and the wording that tables and captions share.
+Knows no game.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ class ReportedRun(Protocol):
 
 @dataclass(frozen=True)
 class Measured:
-    """A run with its metrics. `label` tells play and rules, without the number of players; `sample` is the game's own reading of the tally."""
+    """A run with its metrics. `label` tells play and rules, without the number of players; `sample` is the game's
+    own reading of the tally.
+    """
 
     run: ReportedRun
     label: str
@@ -61,20 +65,38 @@ class Measured:
 
 
 def run_label(config: Any, reference: Any, more: Sequence[str] = ()) -> str:
-    """Who plays, and what differs from the reference configuration: rulings, keys of the table but for the players, and what the game adds."""
+    """Who plays, and what differs from the reference configuration: rulings, keys of the table but for the players,
+    and what the game adds.
+    """
     names = list(config.seats)
-    play = names[0] if len(set(names)) == 1 else " + ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
+    play = (
+        names[0] if len(set(names)) == 1 else " + ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
+    )
     changed = [
-        f"{key} = {str(value).lower() if isinstance(value, bool) else ' + '.join(value) if isinstance(value, tuple) else value}"
+        f"{key} = {_shown(value)}"
         for key, value in config.rules.model_dump().items()
         if value != getattr(reference.rules, key)
     ]
-    changed += [f"{key} = {value}" for key, value in config.table.model_dump().items() if key != "players" and value != getattr(reference.table, key)]
+    changed += [
+        f"{key} = {value}"
+        for key, value in config.table.model_dump().items()
+        if key != "players" and value != getattr(reference.table, key)
+    ]
     return ", ".join([play, *changed, *more])
 
 
-def measure(runs: Iterable[ReportedRun], alpha: float, more: Callable[[Any, Any], Sequence[str]] = lambda config, reference: ()) -> list[Measured]:
-    """All runs with their metrics: by label in the order given, then by players. Runs that would look alike get a number.
+def _shown(value: Any) -> str:
+    """An answer to a ruling, or the rules taken out."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return " + ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def measure(
+    runs: Iterable[ReportedRun], alpha: float, more: Callable[[Any, Any], Sequence[str]] = lambda config, reference: ()
+) -> list[Measured]:
+    """All runs with their metrics: by label in the order given, then by players. Runs that would look alike get a
+    number.
 
     `more(config, reference)`: what a label tells of differences that are neither rulings nor keys of the table.
     """
@@ -92,7 +114,15 @@ def measure(runs: Iterable[ReportedRun], alpha: float, more: Callable[[Any, Any]
             label = f"{base} ({number})"
         taken.add((label, run.config.players))
         metrics = entry.analysis("metrics")
-        found.append(Measured(run, label, metrics.metrics(run, alpha), metrics.tests(run), entry.analysis("sample").Sample.from_run(run)))
+        found.append(
+            Measured(
+                run,
+                label,
+                metrics.metrics(run, alpha),
+                metrics.tests(run),
+                entry.analysis("sample").Sample.from_run(run),
+            )
+        )
     labels = list(dict.fromkeys(one.label for one in found))
     return sorted(found, key=lambda one: (labels.index(one.label), one.players))
 
@@ -123,8 +153,14 @@ class Study(Wording):
 
     def names(self, runs: Sequence[Measured]) -> str:
         """Runs in words, grouped by label: "documented, 3 and 4 players; plays_to_win, 3 players"."""
-        sizes = {label: sorted(one.players for one in runs if one.label == label) for label in dict.fromkeys(one.label for one in runs)}
-        parts = [self.text("common.run", label=label, players=self.listed([str(p) for p in players])) for label, players in sizes.items()]
+        sizes = {
+            label: sorted(one.players for one in runs if one.label == label)
+            for label in dict.fromkeys(one.label for one in runs)
+        }
+        parts = [
+            self.text("common.run", label=label, players=self.listed([str(p) for p in players]))
+            for label, players in sizes.items()
+        ]
         return self.text("common.semicolon").join(parts)
 
     def heads(self, runs: Sequence[Measured]) -> list[str]:
@@ -134,7 +170,14 @@ class Study(Wording):
     def panels(self, runs: Sequence[Measured], marks: Callable[[Measured, bool], Sequence[Mark | Span]]) -> list[Panel]:
         """A panel a label with a row a run. `marks(run, labelled)`: the first row's marks carry labels."""
         return [
-            Panel(label, [Row(self.text("common.players", players=one.players), marks(one, one is runs[0])) for one in runs if one.label == label])
+            Panel(
+                label,
+                [
+                    Row(self.text("common.players", players=one.players), marks(one, one is runs[0]))
+                    for one in runs
+                    if one.label == label
+                ],
+            )
             for label in dict.fromkeys(one.label for one in runs)
         ]
 
@@ -142,7 +185,9 @@ class Study(Wording):
         """A run's share bar, grouped by label."""
         return Bar(self.text("common.players", players=one.players), parts, one.label)
 
-    def across(self, metric: str | Callable[[Measured], Estimate | None], runs: Sequence[Measured] | None = None) -> str:
+    def across(
+        self, metric: str | Callable[[Measured], Estimate | None], runs: Sequence[Measured] | None = None
+    ) -> str:
         """A metric over the runs in words: lowest and highest with their runs, or the only value with its interval."""
         found = [
             (estimate, one)
@@ -157,7 +202,13 @@ class Study(Wording):
         low_text, high_text = self.value(low[0]), self.value(high[0])
         if low_text == high_text:
             return self.text("common.same_everywhere", value=low_text)
-        return self.text("common.from_to", low=low_text, low_run=self.run_name(low[1]), high=high_text, high_run=self.run_name(high[1]))
+        return self.text(
+            "common.from_to",
+            low=low_text,
+            low_run=self.run_name(low[1]),
+            high=high_text,
+            high_run=self.run_name(high[1]),
+        )
 
     def spread_note(self, counts: Sequence[int], unit: str) -> str:
         """What a figure of quantiles shows, and its n."""
@@ -167,18 +218,40 @@ class Study(Wording):
         """An estimate as a row of data."""
         return {"run": one.label, "players": one.players, **more, **estimate.to_json()}
 
-    def picture(self, name: str, answer: str, records: Sequence[Mapping[str, Any]], draw: Callable[[], Any], runs: Sequence[Measured]) -> Picture:
-        """A figure with its question and alt text from the catalogue; without `runs` to show it says that games are too few."""
+    def picture(
+        self,
+        name: str,
+        answer: str,
+        records: Sequence[Mapping[str, Any]],
+        draw: Callable[[], Any],
+        runs: Sequence[Measured],
+    ) -> Picture:
+        """A figure with its question and alt text from the catalogue; without `runs` to show it says that games are
+        too few.
+        """
         question = self.text(f"figures.{name}.question")
         if not runs:
             most = max(one.sample.detail_games for one in self.runs)
-            return Picture(name, question, self.text("common.too_few", needed=ENOUGH_GAMES, games=self.numbers.integer(most)), question, (), None)
+            return Picture(
+                name,
+                question,
+                self.text("common.too_few", needed=ENOUGH_GAMES, games=self.numbers.integer(most)),
+                question,
+                (),
+                None,
+            )
         return Picture(name, question, answer, self.text(f"figures.{name}.alt") + " " + answer, records, draw)
 
     def table(
-        self, name: str, rows: Sequence[tuple[str, str]], runs: Sequence[Measured] | None = None, more: Sequence[tuple[str, Sequence[str]]] = ()
+        self,
+        name: str,
+        rows: Sequence[tuple[str, str]],
+        runs: Sequence[Measured] | None = None,
+        more: Sequence[tuple[str, Sequence[str]]] = (),
     ) -> Table:
-        """Metrics by run: (label, metric) a row, a run a column; rows nobody has are left out. `more`: ready rows of text."""
+        """Metrics by run: (label, metric) a row, a run a column; rows nobody has are left out. `more`: ready rows of
+        text.
+        """
         shown = list(self.runs if runs is None else runs)
         lines, records = [], []
         for label, metric in rows:
@@ -190,13 +263,22 @@ class Study(Wording):
                     else None
                 )
                 lines.append([label, *(self.cell(estimate, digits) for estimate in estimates)])
-                records += [self.record(one, estimate) for one, estimate in zip(shown, estimates, strict=True) if estimate is not None]
+                records += [
+                    self.record(one, estimate)
+                    for one, estimate in zip(shown, estimates, strict=True)
+                    if estimate is not None
+                ]
         lines += [[label, *cells] for label, cells in more]
         caption = self.text("common.table_note", caption=self.text(f"tables.{name}"), level=self.level())
         return Table(f"table_{name}", caption, ["", *self.heads(shown)], lines, records)
 
 
 def percentiles(counts: NDArray[np.int64], width: int = 1) -> list[float]:
-    """Percentiles 10, 25, 50, 75, 90 of a histogram (bin i holds i*width ...), as middles of bins: a description of the counts, not estimates."""
+    """Percentiles 10, 25, 50, 75, 90 of a histogram (bin i holds i*width ...), as middles of bins: a description of
+    the counts, not estimates.
+    """
     cumulative = np.cumsum(counts) / max(int(counts.sum()), 1)
-    return [float(int(np.searchsorted(cumulative, int(name[1:]) / 100 - 1e-12)) * width + (width - 1) / 2) for name in PERCENTILES]
+    return [
+        float(int(np.searchsorted(cumulative, int(name[1:]) / 100 - 1e-12)) * width + (width - 1) / 2)
+        for name in PERCENTILES
+    ]

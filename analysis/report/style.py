@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
-#: name -> (light, dark). Roles are Okabe-Ito colours; seats are one purple from dark to light, each also marked with its number.
+#: name -> (light, dark). Roles are Okabe-Ito colours; seats are one purple from dark to light, each also marked with
+#: its number.
 COLOURS: dict[str, tuple[str, str]] = {
     "paper": ("#ffffff", "#1b2027"),
     "ink": ("#1f2329", "#e6e9ed"),
@@ -92,7 +93,9 @@ def svg_text(canvas: Canvas) -> str:
 
 
 def page_svg(document: str, identifier: str, alt: str) -> str:
-    """The SVG document as an element for a page: own ids, colours as CSS variables, the page's font, a name for screen readers."""
+    """The SVG document as an element for a page: own ids, colours as CSS variables, the page's font, a name for
+    screen readers.
+    """
     from markupsafe import escape
 
     svg = document[document.index("<svg") :]
@@ -100,9 +103,14 @@ def page_svg(document: str, identifier: str, alt: str) -> str:
     svg = re.sub(r'\bid="([^"]+)"', rf'id="{identifier}-\1"', svg)
     svg = re.sub(r'(url\(#|href="#)', rf"\g<1>{identifier}-", svg)
     svg = re.sub(r"#[0-9a-f]{6}\b", lambda match: _as_variable(match.group()), svg)
-    svg = re.sub(r"font: (?:(\w+) )?([\d.]+)px [^;\"]*", lambda m: f"font: {m[1] or 'normal'} {m[2]}px var(--font)", svg)
+    svg = re.sub(
+        r"font: (?:(\w+) )?([\d.]+)px [^;\"]*", lambda m: f"font: {m[1] or 'normal'} {m[2]}px var(--font)", svg
+    )
     width, height = (float(re.search(rf'{side}="([\d.]+)pt"', svg)[1]) for side in ("width", "height"))  # type: ignore[index]
-    head = f'<svg role="img" aria-label="{escape(alt)}" viewBox="0 0 {width:g} {height:g}" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">'
+    head = (
+        f'<svg role="img" aria-label="{escape(alt)}" viewBox="0 0 {width:g} {height:g}" '
+        'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">'
+    )
     return re.sub(r"<svg[^>]*>", lambda _: head, svg, count=1)
 
 

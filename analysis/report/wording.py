@@ -1,4 +1,6 @@
-"""Numbers in words: estimates with their intervals, n and methods as a page tells them in its language. Knows no game."""
+"""Numbers in words: estimates with their intervals, n and methods as a page tells them in its language. Knows no
+game.
+"""
 
 from __future__ import annotations
 
@@ -58,8 +60,17 @@ class Wording:
         """An estimate's interval in its unit."""
         scale, sign = self._unit(estimate)
         if not (math.isfinite(estimate.low) and math.isfinite(estimate.high)):
-            return self.text("common.open_interval", bound=self.numbers.decimal(scale * estimate.low, 0)) if math.isfinite(estimate.low) else "–"
-        return self.numbers.interval(scale * estimate.low, scale * estimate.high, digits_of(estimate) if digits is None else digits) + sign
+            return (
+                self.text("common.open_interval", bound=self.numbers.decimal(scale * estimate.low, 0))
+                if math.isfinite(estimate.low)
+                else "–"
+            )
+        return (
+            self.numbers.interval(
+                scale * estimate.low, scale * estimate.high, digits_of(estimate) if digits is None else digits
+            )
+            + sign
+        )
 
     def cell(self, estimate: Estimate | None, digits: int | None = None) -> str:
         """Value and interval; of nothing seen the upper bound."""
@@ -72,16 +83,22 @@ class Wording:
         if estimate.value == 0 and estimate.low == 0 and estimate.high > 0:
             scale, sign = self._unit(estimate)
             return self.text(
-                "common.none_seen", bound=self.numbers.decimal(scale * estimate.high, digits_of(replace(estimate, value=estimate.high))) + sign
+                "common.none_seen",
+                bound=self.numbers.decimal(scale * estimate.high, digits_of(replace(estimate, value=estimate.high)))
+                + sign,
             )
-        return self.text("common.value_with_interval", value=self.value(estimate, digits), interval=self.interval(estimate, digits))
+        return self.text(
+            "common.value_with_interval", value=self.value(estimate, digits), interval=self.interval(estimate, digits)
+        )
 
     def plain(self, estimate: Estimate) -> str:
         """A value for a sentence: three significant digits at most."""
         if not math.isfinite(estimate.value):
             return self.value(estimate)
         scale, _ = self._unit(estimate)
-        sensible = 0 if estimate.value == 0 else max(0, PLAIN_DIGITS - 1 - math.floor(math.log10(abs(scale * estimate.value))))
+        sensible = (
+            0 if estimate.value == 0 else max(0, PLAIN_DIGITS - 1 - math.floor(math.log10(abs(scale * estimate.value))))
+        )
         return self.value(estimate, min(digits_of(estimate), sensible))
 
     def evidence(self, estimates: Sequence[Estimate]) -> str:
@@ -99,7 +116,11 @@ class Wording:
 
     def _unit(self, estimate: Estimate) -> tuple[float, str]:
         """Factor and sign with which an estimate is written."""
-        return (100, self.numbers.percent_sign) if estimate.unit == "share" else (1, self.numbers.percent_sign if estimate.unit == "percent" else "")
+        return (
+            (100, self.numbers.percent_sign)
+            if estimate.unit == "share"
+            else (1, self.numbers.percent_sign if estimate.unit == "percent" else "")
+        )
 
     def level(self) -> str:
         """The intervals' level in words."""
@@ -109,7 +130,11 @@ class Wording:
         """What the lines of a figure are: level, kinds of intervals, n."""
         kinds = dict.fromkeys(key for estimate in estimates for key in method_kinds(estimate.method))
         counts = [round(estimate.n) for estimate in estimates]
-        unit = self.denominator(estimates[0].denominator) if len({e.denominator for e in estimates}) == 1 else self.text("denominators.units")
+        unit = (
+            self.denominator(estimates[0].denominator)
+            if len({e.denominator for e in estimates}) == 1
+            else self.text("denominators.units")
+        )
         return self.text(
             "common.interval_note",
             level=self.level(),
@@ -124,7 +149,11 @@ class Wording:
     def counted(self, counts: Sequence[int], unit: str) -> str:
         """n in words: one number or a range."""
         low, high = self.numbers.integer(min(counts)), self.numbers.integer(max(counts))
-        return self.text("common.n", n=low, unit=unit) if low == high else self.text("common.n_range", low=low, high=high, unit=unit)
+        return (
+            self.text("common.n", n=low, unit=unit)
+            if low == high
+            else self.text("common.n_range", low=low, high=high, unit=unit)
+        )
 
 
 def digits_of(estimate: Estimate) -> int:

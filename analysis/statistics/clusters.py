@@ -38,7 +38,9 @@ class ClusterSums:
     cov: NDArray[np.float64]
 
     @classmethod
-    def from_sums(cls, names: Sequence[str], games: int, sums: NDArray[np.integer], cross: NDArray[np.integer]) -> ClusterSums:
+    def from_sums(
+        cls, names: Sequence[str], games: int, sums: NDArray[np.integer], cross: NDArray[np.integer]
+    ) -> ClusterSums:
         """From integer sums (V,) and sums of products (V, V). The covariance of fewer than two games is nan."""
         means = np.asarray(sums, dtype=np.float64) / max(games, 1)
         spread = np.asarray(cross, dtype=np.float64) - games * np.outer(means, means)
@@ -52,9 +54,15 @@ class ClusterSums:
     def ratio(self, top: Combination, bottom: Combination = PER_GAME) -> ValueWithError:
         """mean(top) / mean(bottom); without `bottom` the mean per game."""
         value, influence = self._linearised(top, bottom)
-        return ValueWithError(value, math.sqrt(self._variance(influence) / self.games)) if not math.isnan(value) else ValueWithError(value, value)
+        return (
+            ValueWithError(value, math.sqrt(self._variance(influence) / self.games))
+            if not math.isnan(value)
+            else ValueWithError(value, value)
+        )
 
-    def ratio_difference(self, first: tuple[Combination, Combination], second: tuple[Combination, Combination]) -> ValueWithError:
+    def ratio_difference(
+        self, first: tuple[Combination, Combination], second: tuple[Combination, Combination]
+    ) -> ValueWithError:
         """first minus second, each a (top, bottom) pair, with the covariance between the two."""
         a, a_influence = self._linearised(*first)
         b, b_influence = self._linearised(*second)

@@ -1,7 +1,8 @@
 """An estimate: a number with its interval, and what it was counted on.
 
 `Estimator` knows its interval at any alpha; `Estimate` is one of these, ready to print. The unit of all statistics is
-the game: rounds of one game depend on each other, and every method below (`analysis.statistics.intervals`) accounts for it.
+the game: rounds of one game depend on each other, and every method below (`analysis.statistics.intervals`) accounts for
+it.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ ALPHA = 0.05
 class Estimate:
     """A value with its two-sided interval.
 
-    `level` = 1 - alpha; `n` counts `denominator` units ("rounds", "games", "player-rounds", ...) behind the value, out of `games` games;
-    `unit` is that of the value ("share", "points", "rounds", ...). An undefined value is nan, an unbounded side infinite.
+    `level` = 1 - alpha; `n` counts `denominator` units ("rounds", "games", "player-rounds", ...) behind the value, out
+    of `games` games; `unit` is that of the value ("share", "points", "rounds", ...). An undefined value is nan, an
+    unbounded side infinite.
     """
 
     name: str
@@ -62,8 +64,9 @@ class Estimate:
 class Estimator:
     """A value whose interval can be asked for at any alpha: `bounds(alpha) -> (low, high)`, nested for falling alpha.
 
-    `smooth`: the value is a smooth function of sums over games, so that its error can also be had from resampling them (not so quantiles, maxima).
-    `family`: how many intervals `bounds` holds together by Bonferroni, each at alpha / family.
+    `smooth`: the value is a smooth function of sums over games, so that its error can also be had from resampling them
+    (not so quantiles, maxima). `family`: how many intervals `bounds` holds together by Bonferroni, each at alpha /
+    family.
     """
 
     name: str
@@ -81,11 +84,22 @@ class Estimator:
         """The estimate with its two-sided 1 - alpha interval."""
         low, high = UNKNOWN if math.isnan(self.value) else self.bounds(alpha)
         return Estimate(
-            self.name, float(self.value), float(low), float(high), 1 - alpha, int(self.n), self.denominator, self.method, self.unit, self.games
+            self.name,
+            float(self.value),
+            float(low),
+            float(high),
+            1 - alpha,
+            int(self.n),
+            self.denominator,
+            self.method,
+            self.unit,
+            self.games,
         )
 
     def one_of(self, count: int) -> Estimator:
-        """The same as one of `count` simultaneous intervals: each at alpha / count (Bonferroni), valid under any dependence."""
+        """The same as one of `count` simultaneous intervals: each at alpha / count (Bonferroni), valid under any
+        dependence.
+        """
         bounds = self.bounds
         method = f"{self.method}; simultaneous for {count} (Bonferroni)"
         return replace(self, bounds=lambda alpha: bounds(alpha / count), method=method, family=count * self.family)

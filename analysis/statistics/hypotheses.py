@@ -10,11 +10,14 @@ from numpy.typing import NDArray
 from numbluff_sim.analysis.statistics.estimates import TestResult
 
 
-def equal_means(name: str, hypothesis: str, means: NDArray[np.float64], cov: NDArray[np.float64], games: int) -> TestResult:
+def equal_means(
+    name: str, hypothesis: str, means: NDArray[np.float64], cov: NDArray[np.float64], games: int
+) -> TestResult:
     """Wald chi-square test that all means (K,) are equal, with their per-game covariance (K, K), float64.
 
-    Shared wins and the dependence between seats are in the covariance; K - 1 differences to the last one are tested, so that a covariance
-    that is singular because all shares add up to 1 does no harm. Nan when the games are too few or show no spread.
+    Shared wins and the dependence between seats are in the covariance; K - 1 differences to the last one are tested, so
+    that a covariance that is singular because all shares add up to 1 does no harm. Nan when the games are too few or
+    show no spread.
     """
     from scipy import stats
 
@@ -32,8 +35,8 @@ def equal_means(name: str, hypothesis: str, means: NDArray[np.float64], cov: NDA
 def holm_levels(p_values: Sequence[float], alpha: float) -> list[float]:
     """The level at which Holm's procedure judges each hypothesis, at family error `alpha`.
 
-    In order of p-value the k-th (from 0) of m is judged at alpha / (m - k), up to the first that fails; all later ones at that one's level.
-    A hypothesis is rejected exactly if its p-value does not exceed its level.
+    In order of p-value the k-th (from 0) of m is judged at alpha / (m - k), up to the first that fails; all later ones
+    at that one's level. A hypothesis is rejected exactly if its p-value does not exceed its level.
     """
     levels = [0.0] * len(p_values)
     level, failed = alpha, False

@@ -1,7 +1,8 @@
 """Interval methods, each a factory of an `Estimator`. scipy and statsmodels do the mathematics.
 
-Proportions: Wilson, or Clopper-Pearson for rare events (fewer than RARE hits or misses) and for gates. Where the trials are rounds
-of the same games, hits and trials are first divided by the measured design effect (variance between games over that of independent trials).
+Proportions: Wilson, or Clopper-Pearson for rare events (fewer than RARE hits or misses) and for gates. Where the trials
+are rounds of the same games, hits and trials are first divided by the measured design effect (variance between games
+over that of independent trials).
 """
 
 from __future__ import annotations
@@ -22,9 +23,19 @@ RARE = 50
 
 
 def proportion(
-    name: str, hits: float, trials: float, *, denominator: str, games: int, design_effect: float = 1.0, gate: bool = False, unit: str = "share"
+    name: str,
+    hits: float,
+    trials: float,
+    *,
+    denominator: str,
+    games: int,
+    design_effect: float = 1.0,
+    gate: bool = False,
+    unit: str = "share",
 ) -> Estimator:
-    """A share of independent trials, or of clustered ones with their design effect (values below 1 count as 1, nan as unmeasured: 1)."""
+    """A share of independent trials, or of clustered ones with their design effect (values below 1 count as 1, nan
+    as unmeasured: 1).
+    """
     effect = design_effect if design_effect > 1 else 1.0
     exact = gate or min(hits, trials - hits) < RARE
     method = "Clopper-Pearson" if exact else "Wilson"
@@ -39,8 +50,13 @@ def proportion(
 
 
 def clopper_pearson(hits: float, trials: float, alpha: float) -> Bounds:
-    """Exact binomial bounds (Clopper and Pearson 1934), each end missed with at most alpha / 2. Hits may be fractions."""
-    from scipy.special import betainccinv, betaincinv  # scipy.stats and statsmodels take a second to load, and every run shows these bounds
+    """Exact binomial bounds (Clopper and Pearson 1934), each end missed with at most alpha / 2. Hits may be
+    fractions.
+    """
+    from scipy.special import (
+        betainccinv,
+        betaincinv,
+    )  # scipy.stats and statsmodels take a second to load, and every run shows these bounds
 
     low = float(betaincinv(hits, trials - hits + 1, alpha / 2)) if hits > 0 else 0.0
     return low, float(betainccinv(hits + 1, trials - hits, alpha / 2)) if hits < trials else 1.0
@@ -75,8 +91,9 @@ def mean(
 ) -> Estimator:
     """A mean or ratio of per-game sums.
 
-    When all games are alike the spread is unmeasured, not zero: then at most the Clopper-Pearson upper bound for 0 of `games` games
-    differ, by no more than the distance to `floor` and `ceiling` (the least and most one game can hold, in the unit of the value).
+    When all games are alike the spread is unmeasured, not zero: then at most the Clopper-Pearson upper bound for 0 of
+    `games` games differ, by no more than the distance to `floor` and `ceiling` (the least and most one game can hold,
+    in the unit of the value).
     """
     value, error = measured.value, measured.error
     alike = games > 1 and error == 0
@@ -100,7 +117,9 @@ def mean(
 
 
 def inverse(name: str, rate: Estimator, *, unit: str) -> Estimator:
-    """1 / rate with the ends of its interval inverted: "1 game in so many". Infinite at a rate of 0 (an unbounded upper end)."""
+    """1 / rate with the ends of its interval inverted: "1 game in so many". Infinite at a rate of 0 (an unbounded
+    upper end).
+    """
 
     def invert(x: float) -> float:
         return 1 / x if x > 0 else math.inf
@@ -110,11 +129,15 @@ def inverse(name: str, rate: Estimator, *, unit: str) -> Estimator:
         return invert(high), invert(low)
 
     value = math.nan if math.isnan(rate.value) else invert(rate.value)
-    return Estimator(name, value, rate.n, rate.denominator, f"{rate.method}, inverted", unit, rate.games, bounds, family=rate.family)
+    return Estimator(
+        name, value, rate.n, rate.denominator, f"{rate.method}, inverted", unit, rate.games, bounds, family=rate.family
+    )
 
 
 def difference(name: str, first: Estimator, second: Estimator) -> Estimator:
-    """first - second from the box of their two intervals at alpha / 2: valid under any dependence, of one run or of two."""
+    """first - second from the box of their two intervals at alpha / 2: valid under any dependence, of one run or of
+    two.
+    """
 
     def bounds(alpha: float) -> Bounds:
         a, b = first.bounds(alpha / 2), second.bounds(alpha / 2)
@@ -148,8 +171,8 @@ def quantile(
 ) -> Estimator:
     """The q-quantile of a histogram (bin i holds start + i*width .. start + (i+1)*width - 1), distribution-free.
 
-    The interval is that between two order statistics whose ranks are binomial quantiles, at n over the design effect; its ends are the
-    outer ends of the bins they fall in. The value is the middle of its bin.
+    The interval is that between two order statistics whose ranks are binomial quantiles, at n over the design effect;
+    its ends are the outer ends of the bins they fall in. The value is the middle of its bin.
     """
     cumulative = np.cumsum(counts)
     total = float(cumulative[-1])
@@ -162,12 +185,17 @@ def quantile(
     def bounds(alpha: float) -> Bounds:
         from scipy import stats
 
-        # P(X_(r) <= x_q <= X_(s)) >= 1 - alpha with r = B(alpha/2), s = B(1 - alpha/2) + 1, B the quantile of Binomial(n, q)
+        # P(X_(r) <= x_q <= X_(s)) >= 1 - alpha with r = B(alpha/2), s = B(1 - alpha/2) + 1, B the quantile of
+        # Binomial(n, q)
         low_rank = float(stats.binom.ppf(alpha / 2, math.floor(effective), q))
         high_rank = float(stats.binom.isf(alpha / 2, math.floor(effective), q)) + 1
         lowest, highest = start, start + len(counts) * width - 1
         low = lowest if low_rank < 1 else start + bin_of(low_rank / math.floor(effective)) * width
-        high = highest if high_rank > math.floor(effective) else start + (bin_of(high_rank / math.floor(effective)) + 1) * width - 1
+        high = (
+            highest
+            if high_rank > math.floor(effective)
+            else start + (bin_of(high_rank / math.floor(effective)) + 1) * width - 1
+        )
         return low, high
 
     value = start + bin_of(q) * width + (width - 1) / 2 if total else math.nan
@@ -185,7 +213,12 @@ def quantile(
 
 
 def shares(
-    names: Sequence[str], counts: Sequence[float] | NDArray[np.integer], *, denominator: str, games: int, design_effect: float = 1.0
+    names: Sequence[str],
+    counts: Sequence[float] | NDArray[np.integer],
+    *,
+    denominator: str,
+    games: int,
+    design_effect: float = 1.0,
 ) -> list[Estimator]:
     """Shares of a whole with simultaneous intervals (Goodman 1965), counts over the design effect."""
     values = np.asarray(counts, dtype=np.float64)
@@ -226,7 +259,9 @@ def histogram_mean(
     start: float = 0.0,
     design_effect: float = 1.0,
 ) -> Estimator:
-    """Mean of a histogram's bin middles; with bins wider than 1 it is right to (width - 1) / 2, which the interval includes."""
+    """Mean of a histogram's bin middles; with bins wider than 1 it is right to (width - 1) / 2, which the interval
+    includes.
+    """
     total = float(counts.sum())
     middles = start + np.arange(len(counts)) * width + (width - 1) / 2
     if not total:
@@ -250,13 +285,25 @@ def histogram_mean(
         low, high = inner.bounds(alpha)
         return low - (width - 1) / 2, high + (width - 1) / 2
 
-    return Estimator(name, value, total, denominator, inner.method, unit, games, bounds, smooth=width == 1)   # else bins hide what changes
+    return Estimator(
+        name, value, total, denominator, inner.method, unit, games, bounds, smooth=width == 1
+    )  # else bins hide what changes
 
 
 def bounded_mean(
-    name: str, value: float, highest: float, *, n: float, denominator: str, games: int, unit: str, design_effect: float = 1.0
+    name: str,
+    value: float,
+    highest: float,
+    *,
+    n: float,
+    denominator: str,
+    games: int,
+    unit: str,
+    design_effect: float = 1.0,
 ) -> Estimator:
-    """A mean of numbers in 0..highest whose squares were not kept: the variance is at most value * (highest - value) (Bhatia and Davis)."""
+    """A mean of numbers in 0..highest whose squares were not kept: the variance is at most value * (highest - value)
+    (Bhatia and Davis).
+    """
     error = math.sqrt(max(value * (highest - value), 0.0) * max(design_effect, 1.0) / n) if n else math.nan
     return mean(
         name,

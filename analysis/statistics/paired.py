@@ -1,13 +1,15 @@
 """Paired differences: every metric of two configurations that played the same deals, with the error of the difference.
 
-The games are cut into K groups of equal size, and every metric is computed once on all games and K times without one group (the replicates,
-a matrix K x metrics). A metric is a smooth function of sums over independent games, so the grouped jackknife gives the error of a difference,
-whatever the metric: with d the difference and d_(g) that without group g, var(d) = (K - 1) / K * sum (d_(g) - mean)^2, and (d - true) / error
-is close to Student's t with K - 1 degrees of freedom (Miller 1974; Shao and Tu 1995, chapter 2). What two configurations share - the deals -
-cancels in d_(g): that is what pairing saves.
+The games are cut into K groups of equal size, and every metric is computed once on all games and K times without one
+group (the replicates, a matrix K x metrics). A metric is a smooth function of sums over independent games, so the
+grouped jackknife gives the error of a difference, whatever the metric: with d the difference and d_(g) that without
+group g, var(d) = (K - 1) / K * sum (d_(g) - mean)^2, and (d - true) / error is close to Student's t with K - 1 degrees
+of freedom (Miller 1974; Shao and Tu 1995, chapter 2). What two configurations share - the deals - cancels in d_(g):
+that is what pairing saves.
 
-The jackknife is not used where it would say too little: quantiles and maxima, and metrics on which fewer than ENOUGH groups differ from each
-other (rare events). There the difference has the box of the two configurations' own intervals at alpha / 2, valid under any dependence.
+The jackknife is not used where it would say too little: quantiles and maxima, and metrics on which fewer than ENOUGH
+groups differ from each other (rare events). There the difference has the box of the two configurations' own intervals
+at alpha / 2, valid under any dependence.
 """
 
 from __future__ import annotations
@@ -40,7 +42,9 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class Replicates:
-    """The metrics of a run: `values` (M,) of all games, `without` (K, M) with one group of games left out, float64; nan where undefined."""
+    """The metrics of a run: `values` (M,) of all games, `without` (K, M) with one group of games left out, float64;
+    nan where undefined.
+    """
 
     names: tuple[str, ...]
     values: NDArray[np.float64]
@@ -63,7 +67,9 @@ class Replicates:
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two that are compared: replicates, estimators by name, and what says whether two sides played the same games."""
+    """One of the two that are compared: replicates, estimators by name, and what says whether two sides played the
+    same games.
+    """
 
     replicates: Replicates
     estimators: Mapping[str, Estimator]
@@ -74,10 +80,11 @@ class Side:
 class Effect:
     """What a variant does to one metric: variant minus base.
 
-    `difference` has the interval at ALPHA of its own; `simultaneous` is that which holds for all metrics of all variants together (Bonferroni at
-    FAMILY_ALPHA); `p_value` is that of no difference, `real` says that Holm rejects it. `standardised`: the difference over the standard
-    deviation of the metric from game to game (of one game, base); `relative`: over the base's value. `saved`: how many times as many games two
-    runs without common deals would need for the same error (nan where there is no jackknife error).
+    `difference` has the interval at ALPHA of its own; `simultaneous` is that which holds for all metrics of all
+    variants together (Bonferroni at FAMILY_ALPHA); `p_value` is that of no difference, `real` says that Holm rejects
+    it. `standardised`: the difference over the standard deviation of the metric from game to game (of one game, base);
+    `relative`: over the base's value. `saved`: how many times as many games two runs without common deals would need
+    for the same error (nan where there is no jackknife error).
     """
 
     metric: str
@@ -103,9 +110,15 @@ class Effect:
     def to_json(self) -> dict[str, Any]:
         """JSON-able: what is not finite becomes None."""
         return {
-            "metric": self.metric, "base": self.base.to_json(), "variant": self.variant.to_json(), "difference": self.difference.to_json(),
-            "simultaneous": [_finite(end) for end in self.simultaneous], "p_value": self.p_value, "real": self.real,
-            "standardised": _finite(self.standardised), "saved": _finite(self.saved),
+            "metric": self.metric,
+            "base": self.base.to_json(),
+            "variant": self.variant.to_json(),
+            "difference": self.difference.to_json(),
+            "simultaneous": [_finite(end) for end in self.simultaneous],
+            "p_value": self.p_value,
+            "real": self.real,
+            "standardised": _finite(self.standardised),
+            "saved": _finite(self.saved),
         }
 
     @classmethod
@@ -114,19 +127,31 @@ class Effect:
         low, high = data["simultaneous"]
         base, variant, between = (Estimate.from_json(data[key]) for key in ("base", "variant", "difference"))
         standardised, saved = (math.nan if data[key] is None else float(data[key]) for key in ("standardised", "saved"))
-        return cls(data["metric"], base, variant, between, (-math.inf if low is None else low, math.inf if high is None else high),
-                   data["p_value"], data["real"], standardised, saved)
+        return cls(
+            data["metric"],
+            base,
+            variant,
+            between,
+            (-math.inf if low is None else low, math.inf if high is None else high),
+            data["p_value"],
+            data["real"],
+            standardised,
+            saved,
+        )
 
 
 def jackknife_error(without: NDArray[np.float64]) -> NDArray[np.float64]:
     """Standard errors (M,) from leave-one-group-out values (K, M)."""
     groups = len(without)
-    with np.errstate(invalid="ignore"):     # "one game in infinitely many" has no error
+    with np.errstate(invalid="ignore"):  # "one game in infinitely many" has no error
         return np.asarray(np.sqrt((groups - 1) / groups * ((without - without.mean(axis=0)) ** 2).sum(axis=0)))
 
 
-def replicates(estimators: Callable[[Mapping[str, NDArray[np.int64]]], Mapping[str, Estimator]], total: Mapping[str, NDArray[np.int64]],
-               groups: Sequence[Mapping[str, NDArray[np.int64]]]) -> Replicates:
+def replicates(
+    estimators: Callable[[Mapping[str, NDArray[np.int64]]], Mapping[str, Estimator]],
+    total: Mapping[str, NDArray[np.int64]],
+    groups: Sequence[Mapping[str, NDArray[np.int64]]],
+) -> Replicates:
     """The replicates of a run from its tally and those of its groups; `estimators` makes metrics of a tally."""
     whole = estimators(total)
     names = tuple(whole)
@@ -138,13 +163,20 @@ def replicates(estimators: Callable[[Mapping[str, NDArray[np.int64]]], Mapping[s
 
 
 def identical(base: Side, side: Side) -> bool:
-    """Whether every metric is the same in all games and without any of the groups: no game differs, as far as metrics can tell."""
+    """Whether every metric is the same in all games and without any of the groups: no game differs, as far as
+    metrics can tell.
+    """
     a, b = base.replicates, side.replicates
-    return a.names == b.names and np.array_equal(a.values, b.values, equal_nan=True) and np.array_equal(a.without, b.without, equal_nan=True)
+    return (
+        a.names == b.names
+        and np.array_equal(a.values, b.values, equal_nan=True)
+        and np.array_equal(a.without, b.without, equal_nan=True)
+    )
 
 
 def paired_effects(base: Side, variants: Sequence[Side]) -> list[list[Effect]]:
-    """The effects of every variant, largest standardised effect first; Holm and the simultaneous intervals hold over all of them together.
+    """The effects of every variant, largest standardised effect first; Holm and the simultaneous intervals hold over
+    all of them together.
 
     Metrics that only one side has, or that are undefined on a side, are left out.
     """
@@ -154,7 +186,12 @@ def paired_effects(base: Side, variants: Sequence[Side]) -> list[list[Effect]]:
         return [[] for _ in variants]
     p_values = [one.p_value for one in flat]
     levels = holm_levels(p_values, FAMILY_ALPHA)
-    effects = iter([one.effect(p, p <= level and p < 1, FAMILY_ALPHA / len(flat)) for one, p, level in zip(flat, p_values, levels, strict=True)])
+    effects = iter(
+        [
+            one.effect(p, p <= level and p < 1, FAMILY_ALPHA / len(flat))
+            for one, p, level in zip(flat, p_values, levels, strict=True)
+        ]
+    )
     return [sorted((next(effects) for _ in ones), key=_order) for ones in found]
 
 
@@ -164,18 +201,34 @@ class _Difference:
     variant: Estimator
     difference: Estimator
     p_value: float
-    deviation: float     # of the metric, from game to game
+    deviation: float  # of the metric, from game to game
     saved: float
 
     def effect(self, p_value: float, real: bool, alpha: float) -> Effect:
-        size = self.difference.value / self.deviation if self.deviation > 0 else math.nan if self.difference.value else 0.0
-        return Effect(self.base.name, self.base.at(), self.variant.at(), self.difference.at(ALPHA), self.difference.bounds(alpha), p_value, real,
-                      size, self.saved)
+        size = (
+            self.difference.value / self.deviation if self.deviation > 0 else math.nan if self.difference.value else 0.0
+        )
+        return Effect(
+            self.base.name,
+            self.base.at(),
+            self.variant.at(),
+            self.difference.at(ALPHA),
+            self.difference.bounds(alpha),
+            p_value,
+            real,
+            size,
+            self.saved,
+        )
 
 
 def _differences(base: Side, side: Side) -> list[_Difference]:
-    names = [name for name in base.replicates.names if name in side.replicates.names
-             and math.isfinite(base.estimators[name].value) and math.isfinite(side.estimators[name].value)]
+    names = [
+        name
+        for name in base.replicates.names
+        if name in side.replicates.names
+        and math.isfinite(base.estimators[name].value)
+        and math.isfinite(side.estimators[name].value)
+    ]
     a, b = base.replicates.of(names), side.replicates.of(names)
     with np.errstate(invalid="ignore"):
         apart = b.without - a.without
@@ -190,7 +243,11 @@ def _differences(base: Side, side: Side) -> list[_Difference]:
         elif first.smooth and differing[i] >= min(ENOUGH, a.groups) and math.isfinite(both[i]):
             saved = float((own[i] ** 2 + others[i] ** 2) / both[i] ** 2)
             found = _jackknifed(first, second, float(both[i]), a.groups)
-            result.append(_Difference(first, second, found, student_p(found.value / float(both[i]), a.groups - 1), deviation, saved))
+            result.append(
+                _Difference(
+                    first, second, found, student_p(found.value / float(both[i]), a.groups - 1), deviation, saved
+                )
+            )
         else:
             box = difference(name, second, first)
             result.append(_Difference(first, second, box, _p_value(box), deviation, math.nan))
@@ -198,7 +255,9 @@ def _differences(base: Side, side: Side) -> list[_Difference]:
 
 
 def _deviation(estimator: Estimator, error: float) -> float:
-    """Standard deviation from game to game: from the jackknife, or (quantiles) from the half-width of its own interval; nan where unknown."""
+    """Standard deviation from game to game: from the jackknife, or (quantiles) from the half-width of its own
+    interval; nan where unknown.
+    """
     if not estimator.smooth or not error > 0:
         low, high = estimator.bounds(ALPHA)
         error = (high - low) / 2 / NormalDist().inv_cdf(1 - ALPHA / 2)
@@ -229,8 +288,16 @@ def _jackknifed(first: Estimator, second: Estimator, error: float, groups: int) 
         half = -float(stdtrit(groups - 1, alpha / 2)) * error
         return value - half, value + half
 
-    return Estimator(first.name, value, min(first.games, second.games), "games", f"{JACKKNIFE} over {groups} groups, Student t", first.unit,
-                     min(first.games, second.games), bounds)
+    return Estimator(
+        first.name,
+        value,
+        min(first.games, second.games),
+        "games",
+        f"{JACKKNIFE} over {groups} groups, Student t",
+        first.unit,
+        min(first.games, second.games),
+        bounds,
+    )
 
 
 def student_p(statistic: float, df: int) -> float:
@@ -241,11 +308,15 @@ def student_p(statistic: float, df: int) -> float:
 
 
 def _exact(first: Estimator) -> Estimator:
-    return Estimator(first.name, 0.0, first.games, "games", SAME_GAMES, first.unit, first.games, lambda alpha: (0.0, 0.0))
+    return Estimator(
+        first.name, 0.0, first.games, "games", SAME_GAMES, first.unit, first.games, lambda alpha: (0.0, 0.0)
+    )
 
 
 def _p_value(estimator: Estimator) -> float:
-    """The smallest alpha whose interval leaves out 0; 1 where even the FAMILY_ALPHA interval holds it, as Holm never asks for more."""
+    """The smallest alpha whose interval leaves out 0; 1 where even the FAMILY_ALPHA interval holds it, as Holm never
+    asks for more.
+    """
     from scipy import optimize
 
     def excluded(exponent: float) -> bool:

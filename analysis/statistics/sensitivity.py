@@ -1,4 +1,5 @@
 """Sobol indices: which axis moves a metric, alone (first order) and with all it does together with others (total)."""
+
 from __future__ import annotations
 
 import math
@@ -19,6 +20,7 @@ METHOD = "Saltelli (2010) first order, Jansen total, intervals from a bootstrap 
 @dataclass(frozen=True)
 class Index:
     """A share of a metric's variance over the design, with its interval."""
+
     value: float
     low: float
     high: float
@@ -35,16 +37,21 @@ class Index:
 
     def to_json(self) -> dict[str, float | None]:
         """JSON-able."""
-        return {key: number if math.isfinite(number) else None for key, number in (("value", self.value), ("low", self.low), ("high", self.high))}
+        return {
+            key: number if math.isfinite(number) else None
+            for key, number in (("value", self.value), ("low", self.low), ("high", self.high))
+        }
 
 
 @dataclass(frozen=True)
 class Sensitivity:
     """The indices of one metric, an entry an axis.
 
-    `spread`: the metric's standard deviation over the design; `noise`: the share of that variance which is the simulation's own error at most (each
-    point's error as if the points were independent; they share their deals, so that less of it is seen). `samples`: base samples.
+    `spread`: the metric's standard deviation over the design; `noise`: the share of that variance which is the
+    simulation's own error at most (each point's error as if the points were independent; they share their deals, so
+    that less of it is seen). `samples`: base samples.
     """
+
     metric: str
     first: Mapping[str, Index]
     total: Mapping[str, Index]
@@ -63,12 +70,22 @@ class Sensitivity:
         """JSON-able."""
         noise = self.noise if math.isfinite(self.noise) else None
         axes = {axis: {"first": self.first[axis].to_json(), "total": self.total[axis].to_json()} for axis in self.first}
-        return {"metric": self.metric, "spread": self.spread, "noise_share": noise, "samples": self.samples, "level": self.level,
-                "method": self.method, "axes": axes}
+        return {
+            "metric": self.metric,
+            "spread": self.spread,
+            "noise_share": noise,
+            "samples": self.samples,
+            "level": self.level,
+            "method": self.method,
+            "axes": axes,
+        }
 
 
-def sobol_indices(problem: Mapping[str, Any], metric: str, values: NDArray[np.float64], errors: NDArray[np.float64], seed: int) -> Sensitivity | None:
-    """The indices of a metric from its values at the samples of a Saltelli design (in its order) and their standard errors.
+def sobol_indices(
+    problem: Mapping[str, Any], metric: str, values: NDArray[np.float64], errors: NDArray[np.float64], seed: int
+) -> Sensitivity | None:
+    """The indices of a metric from its values at the samples of a Saltelli design (in its order) and their standard
+    errors.
 
     None where a value is missing or none differs: then there is nothing to share out.
     """
@@ -76,16 +93,23 @@ def sobol_indices(problem: Mapping[str, Any], metric: str, values: NDArray[np.fl
         return None
     from SALib.analyze import sobol
 
-    found = sobol.analyze(dict(problem), values, calc_second_order=False, num_resamples=RESAMPLES, conf_level=LEVEL,
-                          seed=seed + 1)   # SALib takes 0 for none
+    found = sobol.analyze(
+        dict(problem), values, calc_second_order=False, num_resamples=RESAMPLES, conf_level=LEVEL, seed=seed + 1
+    )  # SALib takes 0 for none
     variance = float(np.var(values))
 
     def indices(kind: str) -> dict[str, Index]:
         ends = zip(problem["names"], found[kind], found[f"{kind}_conf"], strict=True)
         return {axis: Index(float(value), float(value - half), float(value + half)) for axis, value, half in ends}
 
-    return Sensitivity(metric, indices("S1"), indices("ST"), math.sqrt(variance), float(np.mean(errors**2)) / variance,
-                       len(values) // (len(problem["names"]) + 2))
+    return Sensitivity(
+        metric,
+        indices("S1"),
+        indices("ST"),
+        math.sqrt(variance),
+        float(np.mean(errors**2)) / variance,
+        len(values) // (len(problem["names"]) + 2),
+    )
 
 
 def strongest(sensitivity: Sensitivity) -> Sequence[str]:

@@ -1,18 +1,22 @@
-"""Confidence sequences: intervals that hold at every number of games at once, so that a run may stop itself whenever they are narrow enough.
+"""Confidence sequences: intervals that hold at every number of games at once, so that a run may stop itself whenever
+they are narrow enough.
 
-An interval at a fixed number of games covers the truth with chance 1 - alpha there; looked at again and again until it is narrow, it no longer
-does. A confidence sequence pays for the looks: with chance 1 - alpha the truth lies in all of them. At n games it is the fixed interval at
-alpha_n = 2 (1 - Phi(z_n)), with Robbins' normal mixture boundary in the place of the normal quantile,
+An interval at a fixed number of games covers the truth with chance 1 - alpha there; looked at again and again until it
+is narrow, it no longer does. A confidence sequence pays for the looks: with chance 1 - alpha the truth lies in all of
+them. At n games it is the fixed interval at alpha_n = 2 (1 - Phi(z_n)), with Robbins' normal mixture boundary in the
+place of the normal quantile,
 
     z_n = sqrt((n r + 1) / (n r) * log((n r + 1) / alpha^2)),
 
-where r > 0 chooses the number of games at which the boundary is tightest; it is valid for any r. It holds for means of independent games with
-estimated variance asymptotically, as the normal intervals do (asymptotic confidence sequences), and so for ratios and other smooth functions of
-such means, and, being at alpha_n, for every method that is at least as wide as the normal interval.
+where r > 0 chooses the number of games at which the boundary is tightest; it is valid for any r. It holds for means of
+independent games with estimated variance asymptotically, as the normal intervals do (asymptotic confidence sequences),
+and so for ratios and other smooth functions of such means, and, being at alpha_n, for every method that is at least as
+wide as the normal interval.
 
-Sources: H. Robbins, Statistical methods related to the law of the iterated logarithm, Annals of Mathematical Statistics 41 (1970), 1397-1409;
-I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy and A. Ramdas, Time-uniform central limit theory and asymptotic confidence sequences, Annals
-of Statistics 52 (2024), 2613-2640: theorem 2.2 is the boundary, the choice of r is that of its appendix on tuning.
+Sources: H. Robbins, Statistical methods related to the law of the iterated logarithm, Annals of Mathematical Statistics
+41 (1970), 1397-1409; I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy and A. Ramdas, Time-uniform central limit
+theory and asymptotic confidence sequences, Annals of Statistics 52 (2024), 2613-2640: theorem 2.2 is the boundary, the
+choice of r is that of its appendix on tuning.
 """
 
 from __future__ import annotations
@@ -36,7 +40,9 @@ GROWTH = (11, 10)
 LEAST_ALPHA = 1e-300
 #: A half-width this many times smaller than the standard error of one game takes 10^200 games: infinitely many.
 LEAST_RATIO = 1e100
-EXAMPLE = "METRIC:5% (relative half-width) or METRIC:0.001 (half-width in the metric's unit), such as frappe_parfaite:5%"
+EXAMPLE = (
+    "METRIC:5% (relative half-width) or METRIC:0.001 (half-width in the metric's unit), such as frappe_parfaite:5%"
+)
 METHOD = "confidence sequence"
 
 
@@ -57,7 +63,8 @@ def boundary(games: float, alpha: float = ALPHA, best_at: float = BEST_AT) -> fl
 def fixed_alpha(games: float, alpha: float = ALPHA, family: int = 1, best_at: float = BEST_AT) -> float:
     """alpha_n: the alpha of the fixed interval that the sequence has after so many games.
 
-    Of a `family` of intervals held together each gets the boundary at alpha / family; what is asked of the family is that many times its alpha_n.
+    Of a `family` of intervals held together each gets the boundary at alpha / family; what is asked of the family is
+    that many times its alpha_n.
     """
     return max(min(family * math.erfc(boundary(games, alpha / family, best_at) / math.sqrt(2)), 1.0), LEAST_ALPHA)
 
@@ -71,7 +78,8 @@ def sequential(estimator: Estimator, games: int, alpha: float = ALPHA, best_at: 
 def looks(most: int, period: int, first: int = FIRST_LOOK) -> Iterator[int]:
     """Numbers of games at which a run looks at itself: each a tenth more than the last one, and finally `most`.
 
-    They are multiples of `period` (games between two blocks of detail games) where that is short, of 64 else; they do not depend on `most`.
+    They are multiples of `period` (games between two blocks of detail games) where that is short, of 64 else; they do
+    not depend on `most`.
     """
     unit = period if period <= first else 64
     games = -(-first // unit) * unit
@@ -83,7 +91,9 @@ def looks(most: int, period: int, first: int = FIRST_LOOK) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class Precision:
-    """How precise a metric is wanted: the half-width of its interval at most `half_width`, relative to the value or in the unit of the metric."""
+    """How precise a metric is wanted: the half-width of its interval at most `half_width`, relative to the value or
+    in the unit of the metric.
+    """
 
     metric: str
     half_width: float
@@ -102,11 +112,15 @@ class Precision:
         except ValueError:
             number = math.nan
         if not (math.isfinite(number) and number > 0):
-            raise ConfigError(f'"{width}" is no precision of {metric}', file=option, key=metric, value=width, expected=EXAMPLE)
+            raise ConfigError(
+                f'"{width}" is no precision of {metric}', file=option, key=metric, value=width, expected=EXAMPLE
+            )
         return cls(metric, number, relative)
 
     def width(self, estimate: Estimate) -> float:
-        """The wider half of an interval, as the precision is stated; infinite for what is undefined, and relative to a value of 0 (never seen)."""
+        """The wider half of an interval, as the precision is stated; infinite for what is undefined, and relative to
+        a value of 0 (never seen).
+        """
         half = max(estimate.high - estimate.value, estimate.value - estimate.low)
         if self.relative:
             half = half / abs(estimate.value) if estimate.value else math.inf
@@ -123,7 +137,9 @@ class Precision:
         return f"{100 * width:.3g} %" if self.relative else f"{width:.3g}"
 
     def __str__(self) -> str:
-        return f"{self.metric}:{100 * self.half_width:.10g}%" if self.relative else f"{self.metric}:{self.half_width:.10g}"
+        return (
+            f"{self.metric}:{100 * self.half_width:.10g}%" if self.relative else f"{self.metric}:{self.half_width:.10g}"
+        )
 
 
 def known_metric(name: str, known: Collection[str], option: str) -> str:
@@ -142,7 +158,9 @@ def known_metric(name: str, known: Collection[str], option: str) -> str:
 
 
 def games_until(now: float, half: float, asked: float, alpha: float = ALPHA, family: int = 1) -> float:
-    """Games at which a half-width of the sequence, `half` after `now` games, is down to `asked`: errors fall with the square root of the games."""
+    """Games at which a half-width of the sequence, `half` after `now` games, is down to `asked`: errors fall with
+    the square root of the games.
+    """
     if half <= asked:
         return now
     if not math.isfinite(half):
@@ -152,7 +170,8 @@ def games_until(now: float, half: float, asked: float, alpha: float = ALPHA, fam
 
 
 def games_of_sequence(error: float, asked: float, alpha: float = ALPHA, family: int = 1) -> float:
-    """Games at which the sequence of a metric whose standard error is `error` after one game has the half-width `asked`, at least 1.
+    """Games at which the sequence of a metric whose standard error is `error` after one game has the half-width
+    `asked`, at least 1.
 
     Infinite where `asked` is so small that no run ever has them.
     """
@@ -170,7 +189,8 @@ def games_of_sequence(error: float, asked: float, alpha: float = ALPHA, family: 
 
 
 def games_of_fixed(error: float, asked: float, alpha: float = ALPHA, family: int = 1) -> float:
-    """Games at which the fixed interval of a metric whose standard error is `error` after one game has the half-width `asked`.
+    """Games at which the fixed interval of a metric whose standard error is `error` after one game has the half-width
+    `asked`.
 
     Infinite where `asked` is so small that no run ever has them.
     """

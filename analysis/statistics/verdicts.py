@@ -1,4 +1,5 @@
 """Verdicts: does a measured value lie inside the margin of a claim, outside, or can it not be said yet?"""
+
 from __future__ import annotations
 
 import math
@@ -15,14 +16,16 @@ SETTLE_POWER = 0.9
 
 class Status(StrEnum):
     """What can be said of a claim."""
-    HOLDS = "holds"                # the interval lies inside the margin
-    DIFFERS = "differs"            # the interval lies outside
+
+    HOLDS = "holds"  # the interval lies inside the margin
+    DIFFERS = "differs"  # the interval lies outside
     INCONCLUSIVE = "inconclusive"  # it lies across an edge
 
 
 @dataclass(frozen=True)
 class Margin:
     """The values (both ends included) for which a claim counts as true; one end may be infinite."""
+
     low: float = -math.inf
     high: float = math.inf
 
@@ -43,7 +46,8 @@ def status_at(estimator: Estimator, margin: Margin, alpha: float) -> Status:
 def deciding_alpha(estimator: Estimator, margin: Margin) -> float:
     """The smallest alpha whose interval lies wholly on one side of the margin's edges: the p-value of the verdict.
 
-    The true value is outside the interval with chance alpha at most, and a verdict is wrong only then. 1 if no interval decides.
+    The true value is outside the interval with chance alpha at most, and a verdict is wrong only then. 1 if no interval
+    decides.
     """
     from scipy import optimize
 
@@ -64,10 +68,11 @@ def deciding_alpha(estimator: Estimator, margin: Margin) -> float:
 def games_needed(estimator: Estimator, margin: Margin, alpha: float, power: float) -> int | None:
     """Games at which the 1 - alpha interval would decide with chance `power`, if the measured value is the true one.
 
-    The interval's half-width must shrink to the distance to the nearest edge, and leave room for the scatter of the value itself: with
-    z = normal quantiles, half * (1 + z(power) / z(alpha)), falling with the square root of the games. The wider half counts: that of a skew
-    interval of few games says too little on its narrow side. An interval that ends at its value (no hits, or nothing but hits) is taken to stay
-    so and shrinks with the games themselves. None when the value lies on an edge or is undefined.
+    The interval's half-width must shrink to the distance to the nearest edge, and leave room for the scatter of the
+    value itself: with z = normal quantiles, half * (1 + z(power) / z(alpha)), falling with the square root of the
+    games. The wider half counts: that of a skew interval of few games says too little on its narrow side. An interval
+    that ends at its value (no hits, or nothing but hits) is taken to stay so and shrinks with the games themselves.
+    None when the value lies on an edge or is undefined.
     """
     from scipy import stats
 

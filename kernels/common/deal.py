@@ -1,8 +1,9 @@
 """Dealing without gathers: a Lehmer code decoded in lanes (docs/games/num_bluff/PLAY.md section 2).
 
-Rank k says which of the ids not yet taken comes next. Going back through the earlier ranks, `x += x >= rank` makes room for
-each id taken before; going up through the ids that are not in the pile at all, sorted, does the same for those.
+Rank k says which of the ids not yet taken comes next. Going back through the earlier ranks, `x += x >= rank` makes room
+for each id taken before; going up through the ids that are not in the pile at all, sorted, does the same for those.
 """
+
 from numbluff_sim.kernels.common.jit import inline, jit
 from numbluff_sim.kernels.common.lanes import larger, load_u8, select, smaller, store
 
@@ -19,8 +20,18 @@ def bump(x, taken):
 @inline
 def decode_pass(block, ranks, k, excluded, excluded_rows):
     """Cards number k .. k + 7 (a tuple of U8) from rank rows `ranks`.. and sorted excluded ids at `excluded`.."""
-    r0, r1, r2, r3 = load_u8(block, ranks + k), load_u8(block, ranks + k + 1), load_u8(block, ranks + k + 2), load_u8(block, ranks + k + 3)
-    r4, r5, r6, r7 = load_u8(block, ranks + k + 4), load_u8(block, ranks + k + 5), load_u8(block, ranks + k + 6), load_u8(block, ranks + k + 7)
+    r0, r1, r2, r3 = (
+        load_u8(block, ranks + k),
+        load_u8(block, ranks + k + 1),
+        load_u8(block, ranks + k + 2),
+        load_u8(block, ranks + k + 3),
+    )
+    r4, r5, r6, r7 = (
+        load_u8(block, ranks + k + 4),
+        load_u8(block, ranks + k + 5),
+        load_u8(block, ranks + k + 6),
+        load_u8(block, ranks + k + 7),
+    )
     x0, x1, x2, x3 = r0, bump(r1, r0), bump(bump(r2, r1), r0), bump(bump(bump(r3, r2), r1), r0)
     x4 = bump(bump(bump(bump(r4, r3), r2), r1), r0)
     x5 = bump(bump(bump(bump(bump(r5, r4), r3), r2), r1), r0)

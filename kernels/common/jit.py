@@ -3,6 +3,7 @@
 Numba's own disk cache misses edits in a called function and then returns old results, so the folder is named by a
 digest of all kernel sources: another source, another folder. Import this module before any other use of Numba.
 """
+
 import contextlib
 import gc
 import hashlib
@@ -37,9 +38,12 @@ numba_config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
 #: False under NUMBA_DISABLE_JIT=1: every kernel is then plain Python over NumPy arrays.
 COMPILED = not numba_config.DISABLE_JIT
 
+
 @contextlib.contextmanager
 def compiling():
-    """Holds Python's cyclic garbage collector back: compiling makes millions of long-lived objects, and searching them takes a sixth of the time."""
+    """Holds Python's cyclic garbage collector back: compiling makes millions of long-lived objects, and searching
+    them takes a sixth of the time.
+    """
     collects = gc.isenabled()
     gc.disable()
     try:

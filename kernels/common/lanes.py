@@ -1,13 +1,16 @@
 """64 games at once as ordinary values, with operators, for Numba and for plain Python.
 
-A lane value holds one small integer for each of 64 games: `U8` (cards, ranks), `I8` and `I16` (numbers), `U16`
-(random bits); a `Mask` holds one truth value for each. Compiled, each is one LLVM vector; without JIT the same code runs on NumPy arrays of
-64, so rules are written once, read like scalar code and can be stepped through. `select(mask, a, b)` replaces `if`.
+A lane value holds one small integer for each of 64 games: `U8` (cards, ranks), `I8` and `I16` (numbers), `U16` (random
+bits); a `Mask` holds one truth value for each. Compiled, each is one LLVM vector; without JIT the same code runs on
+NumPy arrays of 64, so rules are written once, read like scalar code and can be stepped through. `select(mask, a, b)`
+replaces `if`.
 
-Memory: a `block` is a C-contiguous uint8 array (rows, 64). A U8 or I8 value takes one row; an I16 or U16 value takes two rows, and so does a
-`number`, whose width (I8 or I16) is that of the witness `zero` (np.int8(0) or np.int16(0)): decks with wide totals compile
-the same source once more. Integers mix with lane values and are repeated; of two lane widths the wider wins.
+Memory: a `block` is a C-contiguous uint8 array (rows, 64). A U8 or I8 value takes one row; an I16 or U16 value takes
+two rows, and so does a `number`, whose width (I8 or I16) is that of the witness `zero` (np.int8(0) or np.int16(0)):
+decks with wide totals compile the same source once more. Integers mix with lane values and are repeated; of two lane
+widths the wider wins.
 """
+
 import numpy as np
 
 from numbluff_sim.kernels.common import jit as _jit
@@ -17,7 +20,9 @@ ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 def pointer(array):
-    """Memory of a C-contiguous array as kernels pass it on: compiled, a bare pointer, indexed by one integer or by load and store, else the array."""
+    """Memory of a C-contiguous array as kernels pass it on: compiled, a bare pointer, indexed by one integer or by
+    load and store, else the array.
+    """
     return array
 
 
@@ -43,7 +48,7 @@ def load_i8(block, row):
 
 def load_i16(block, row):
     """Rows row, row + 1 as I16."""
-    return block[row:row + 2].reshape(-1).view(np.int16).copy()
+    return block[row : row + 2].reshape(-1).view(np.int16).copy()
 
 
 def load_number(block, row, zero):
@@ -54,13 +59,13 @@ def load_number(block, row, zero):
 def store(block, row, value):
     """Writes a lane value at `row` (one row, or two for 16-bit values)."""
     rows = value.dtype.itemsize
-    block[row:row + rows] = value.view(np.uint8).reshape(rows, WIDTH)
+    block[row : row + rows] = value.view(np.uint8).reshape(rows, WIDTH)
 
 
 def store_where(block, row, mask, value):
     """As `store`, in the lanes of `mask` only."""
     rows = value.dtype.itemsize
-    target = block[row:row + rows].reshape(-1).view(value.dtype)
+    target = block[row : row + rows].reshape(-1).view(value.dtype)
     target[mask] = value[mask]
 
 
@@ -215,7 +220,9 @@ def total_product(a, b):
 
 
 def random_words(words, offset):
-    """U16: 16 counters words[q] + offset (mod 2**64) through the SplitMix64 finaliser, four lanes a word, lowest bits first."""
+    """U16: 16 counters words[q] + offset (mod 2**64) through the SplitMix64 finaliser, four lanes a word, lowest
+    bits first.
+    """
     with np.errstate(over="ignore"):
         z = words[:16] + offset
         z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

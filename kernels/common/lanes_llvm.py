@@ -1,8 +1,9 @@
 """How Numba compiles the functions and operators of lanes.py: each lane value is one LLVM vector of 64.
 
-Lowered directly (no function in between), so that the compiler's front end has little to do. Every body here has its NumPy
-twin in lanes.py; they are compared by a test.
+Lowered directly (no function in between), so that the compiler's front end has little to do. Every body here has its
+NumPy twin in lanes.py; they are compared by a test.
 """
+
 import operator
 
 from llvmlite import ir
@@ -86,7 +87,9 @@ def widen(builder, value, have, bits):
 def adapt(context, builder, value, have, want):
     """A scalar or lane value as lanes of type `want`."""
     if isinstance(have, SCALARS):
-        return splat(builder, want.vector, context.cast(builder, value, have, types.Integer(f"int{want.bits}", want.bits, True)))
+        return splat(
+            builder, want.vector, context.cast(builder, value, have, types.Integer(f"int{want.bits}", want.bits, True))
+        )
     return widen(builder, value, have, want.bits)
 
 
@@ -106,16 +109,20 @@ PAIRS = ((LanesType, LanesType), (LanesType, types.Integer), (types.Integer, Lan
 
 def binary(op, emit, compares=False):
     """Registers a binary operator or function over lane values and integers."""
+
     @infer_global(op)
     class Template(AbstractTemplate):
         def generic(self, args, kws):
             want = common(*args) if len(args) == 2 else None
-            return signature(MASK if compares else want, *(types.unliteral(a) for a in args)) if want is not None else None
+            return (
+                signature(MASK if compares else want, *(types.unliteral(a) for a in args)) if want is not None else None
+            )
 
     def codegen(context, builder, sig, args):
         want = common(*sig.args)
         x, y = (adapt(context, builder, v, t, want) for v, t in zip(args, sig.args, strict=True))
         return emit(builder, x, y, want)
+
     for pair in PAIRS:
         lower_builtin(op, *pair)(codegen)
 
@@ -131,7 +138,14 @@ def extreme(sign):
 binary(operator.add, lambda b, x, y, t: b.add(x, y))
 binary(operator.sub, lambda b, x, y, t: b.sub(x, y))
 binary(operator.mul, lambda b, x, y, t: b.mul(x, y))
-for _op, _sign in ((operator.eq, "=="), (operator.ne, "!="), (operator.lt, "<"), (operator.le, "<="), (operator.gt, ">"), (operator.ge, ">=")):
+for _op, _sign in (
+    (operator.eq, "=="),
+    (operator.ne, "!="),
+    (operator.lt, "<"),
+    (operator.le, "<="),
+    (operator.gt, ">"),
+    (operator.ge, ">="),
+):
     binary(_op, compare(_sign), compares=True)
 
 
@@ -140,6 +154,7 @@ def logical(op, emit):
     class Template(AbstractTemplate):
         def generic(self, args, kws):
             return signature(MASK, MASK, MASK) if args == (MASK, MASK) else None
+
     lower_builtin(op, MaskType, MaskType)(lambda context, builder, sig, args: emit(builder, *args))
 
 
@@ -171,27 +186,33 @@ def function(python, typer, *patterns):
         for pattern in patterns:
             lower_builtin(python, *pattern)(codegen)
         return codegen
+
     return register
 
 
 for _python, _sign in ((lanes.smaller, "<"), (lanes.larger, ">")):
+
     def _typer(a, b):
         return common(a, b)
 
     def _lower(context, builder, sig, args, sign=_sign):
         x, y = (adapt(context, builder, v, t, sig.return_type) for v, t in zip(args, sig.args, strict=True))
         return extreme(sign)(builder, x, y, sig.return_type)
+
     function(_python, _typer, *PAIRS)(_lower)
 
 
-@function(lanes.select, lambda m, a, b: common(a, b) if m is MASK else None,
-          *((MaskType, *pair) for pair in PAIRS))
+@function(lanes.select, lambda m, a, b: common(a, b) if m is MASK else None, *((MaskType, *pair) for pair in PAIRS))
 def lower_select(context, builder, sig, args):
     x, y = (adapt(context, builder, v, t, sig.return_type) for v, t in zip(args[1:], sig.args[1:], strict=True))
     return builder.select(args[0], x, y)
 
 
-@function(lanes.pointer, lambda array: PointerType(array.dtype) if isinstance(array, types.Array) and array.layout == "C" else None, (types.Array,))
+@function(
+    lanes.pointer,
+    lambda array: PointerType(array.dtype) if isinstance(array, types.Array) and array.layout == "C" else None,
+    (types.Array,),
+)
 def lower_pointer(context, builder, sig, args):
     return context.make_array(sig.args[0])(context, builder, args[0]).data
 
@@ -236,43 +257,63 @@ def byte_pointer(context, builder, sig, args):
     return builder.gep(args[0], [builder.add(builder.mul(row, I64(WIDTH)), lane)])
 
 
-@function(lanes.peek, lambda block, row, lane: types.int64 if isinstance(block, PointerType) else None, (PointerType, types.Integer, types.Integer))
+@function(
+    lanes.peek,
+    lambda block, row, lane: types.int64 if isinstance(block, PointerType) else None,
+    (PointerType, types.Integer, types.Integer),
+)
 def lower_peek(context, builder, sig, args):
     return builder.zext(builder.load(byte_pointer(context, builder, sig, args)), I64)
 
 
-@function(lanes.poke, lambda block, row, lane, value: types.void if isinstance(block, PointerType) else None,
-          (PointerType, types.Integer, types.Integer, types.Integer))
+@function(
+    lanes.poke,
+    lambda block, row, lane, value: types.void if isinstance(block, PointerType) else None,
+    (PointerType, types.Integer, types.Integer, types.Integer),
+)
 def lower_poke(context, builder, sig, args):
     builder.store(context.cast(builder, args[3], sig.args[3], types.uint8), byte_pointer(context, builder, sig, args))
     return context.get_dummy_value()
 
 
 for _python, _t in ((lanes.load_u8, U8), (lanes.load_i8, I8), (lanes.load_i16, I16)):
+
     def _typer(block, row, t=_t):
         return t
 
     def _lower(context, builder, sig, args):
-        return builder.load(row_pointer(context, builder, args[0], args[1], sig.args[1], sig.return_type.vector), align=1)
+        return builder.load(
+            row_pointer(context, builder, args[0], args[1], sig.args[1], sig.return_type.vector), align=1
+        )
+
     type_callable(_python)(lambda context, t=_t: lambda block, row: t)
     lower_builtin(_python, PointerType, types.Integer)(_lower)
 
 NUMBER = {8: I8, 16: I16}
 
 
-@function(lanes.load_number, lambda block, row, zero: NUMBER.get(zero.bitwidth), (PointerType, types.Integer, types.Integer))
+@function(
+    lanes.load_number, lambda block, row, zero: NUMBER.get(zero.bitwidth), (PointerType, types.Integer, types.Integer)
+)
 def lower_load_number(context, builder, sig, args):
     return builder.load(row_pointer(context, builder, args[0], args[1], sig.args[1], sig.return_type.vector), align=1)
 
 
-@function(lanes.store, lambda block, row, value: types.void if isinstance(value, LanesType) else None, (PointerType, types.Integer, LanesType))
+@function(
+    lanes.store,
+    lambda block, row, value: types.void if isinstance(value, LanesType) else None,
+    (PointerType, types.Integer, LanesType),
+)
 def lower_store(context, builder, sig, args):
     builder.store(args[2], row_pointer(context, builder, args[0], args[1], sig.args[1], sig.args[2].vector), align=1)
     return context.get_dummy_value()
 
 
-@function(lanes.store_where, lambda block, row, mask, value: types.void if isinstance(value, LanesType) else None,
-          (PointerType, types.Integer, MaskType, LanesType))
+@function(
+    lanes.store_where,
+    lambda block, row, mask, value: types.void if isinstance(value, LanesType) else None,
+    (PointerType, types.Integer, MaskType, LanesType),
+)
 def lower_store_where(context, builder, sig, args):
     where = row_pointer(context, builder, args[0], args[1], sig.args[1], sig.args[3].vector)
     builder.store(builder.select(args[2], args[3], builder.load(where, align=1)), where, align=1)
@@ -311,10 +352,14 @@ def lower_ones(context, builder, sig, args):
 
 for _python, _t in ((lanes.full, I8), (lanes.full_u8, U8), (lanes.full_i16, I16)):
     type_callable(_python)(lambda context, t=_t: lambda x: t)
-    lower_builtin(_python, types.Integer)(lambda context, builder, sig, args: adapt(context, builder, args[0], sig.args[0], sig.return_type))
+    lower_builtin(_python, types.Integer)(
+        lambda context, builder, sig, args: adapt(context, builder, args[0], sig.args[0], sig.return_type)
+    )
 
 
-@function(lanes.full_u16, lambda x: U16 if x is U16 or isinstance(x, types.Integer) else None, (types.Integer,), (LanesType,))
+@function(
+    lanes.full_u16, lambda x: U16 if x is U16 or isinstance(x, types.Integer) else None, (types.Integer,), (LanesType,)
+)
 def lower_full_u16(context, builder, sig, args):
     return adapt(context, builder, args[0], sig.args[0], U16)
 
@@ -331,10 +376,16 @@ def lower_no_lane(context, builder, sig, args):
 
 for _python, _t in ((lanes.wide, I16), (lanes.to_u8, U8), (lanes.to_u16, U16), (lanes.to_i8, I8)):
     type_callable(_python)(lambda context, t=_t: lambda a: t if isinstance(a, LanesType) else None)
-    lower_builtin(_python, LanesType)(lambda context, builder, sig, args: widen(builder, args[0], sig.args[0], sig.return_type.bits))
+    lower_builtin(_python, LanesType)(
+        lambda context, builder, sig, args: widen(builder, args[0], sig.args[0], sig.return_type.bits)
+    )
 
 
-@function(lanes.to_number, lambda a, zero: NUMBER.get(zero.bitwidth) if isinstance(a, LanesType) else None, (LanesType, types.Integer))
+@function(
+    lanes.to_number,
+    lambda a, zero: NUMBER.get(zero.bitwidth) if isinstance(a, LanesType) else None,
+    (LanesType, types.Integer),
+)
 def lower_to_number(context, builder, sig, args):
     return widen(builder, args[0], sig.args[0], sig.return_type.bits)
 
@@ -352,12 +403,18 @@ def lower_digit_sum(context, builder, sig, args):
 
     def shifted(x, amount):
         return builder.lshr(x, splat(builder, U16.vector, ir.IntType(16)(amount)))
+
     pairs = builder.add(both(args[0], 0x0F0F), both(shifted(args[0], 4), 0x0F0F))
     return builder.add(both(pairs, 0xFF), shifted(pairs, 8))
 
 
-@function(lanes.take, lambda table, index: {types.int16: I16, types.uint16: U16}.get(table.element) if isinstance(table, PointerType) else None,
-          (PointerType, LanesType))
+@function(
+    lanes.take,
+    lambda table, index: (
+        {types.int16: I16, types.uint16: U16}.get(table.element) if isinstance(table, PointerType) else None
+    ),
+    (PointerType, LanesType),
+)
 def lower_take(context, builder, sig, args):
     # through memory, which is twice as fast as taking vectors apart; atomic, since the compiler would do that after all
     indices, taken = (cgutils.alloca_once(builder, vector) for vector in (args[1].type, sig.return_type.vector))
@@ -366,7 +423,9 @@ def lower_take(context, builder, sig, args):
     first, first_taken = builder.bitcast(indices, bits.as_pointer()), builder.bitcast(taken, bits.as_pointer())
     for lane in range(WIDTH):
         at = builder.zext(builder.load_atomic(builder.gep(first, [I64(lane)]), "monotonic", 2), I64)
-        builder.store_atomic(builder.load(builder.gep(args[0], [at])), builder.gep(first_taken, [I64(lane)]), "monotonic", 2)
+        builder.store_atomic(
+            builder.load(builder.gep(args[0], [at])), builder.gep(first_taken, [I64(lane)]), "monotonic", 2
+        )
     return builder.load(taken)
 
 
@@ -430,6 +489,8 @@ def lower_random_words(context, builder, sig, args):
     z = builder.load(builder.bitcast(args[0], vector.as_pointer()), align=8)
     z = builder.add(z, splat(builder, vector, context.cast(builder, args[1], sig.args[1], types.uint64)))
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-        z = builder.mul(builder.xor(z, builder.lshr(z, splat(builder, vector, I64(shift)))), splat(builder, vector, I64(factor)))
+        z = builder.mul(
+            builder.xor(z, builder.lshr(z, splat(builder, vector, I64(shift)))), splat(builder, vector, I64(factor))
+        )
     z = builder.xor(z, builder.lshr(z, splat(builder, vector, I64(31))))
     return builder.bitcast(z, U16.vector)

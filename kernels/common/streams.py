@@ -1,7 +1,10 @@
-"""Counter-based random numbers (docs/games/num_bluff/PLAY.md section 1): a draw is a function of (seed, game, counter) alone.
+"""Counter-based random numbers (docs/games/num_bluff/PLAY.md section 1): a draw is a function of (seed, game, counter)
+alone.
 
-`words` is a uint64 array of 16: words[q] + counter * GAMMA is the generator's state for the four games 4q .. 4q+3 of a block of 64.
+`words` is a uint64 array of 16: words[q] + counter * GAMMA is the generator's state for the four games 4q .. 4q+3 of a
+block of 64.
 """
+
 import numpy as np
 
 from numbluff_sim.kernels.common.jit import inline, jit
@@ -59,7 +62,8 @@ def random_bits(words, counter):
 def below(block, scratch, words, counter, n):
     """U16: exact uniform integers in 0..n-1; n is an integer or U16 lanes, 1..65535 (0 gives 0).
 
-    A low product under n *may* need another try; which of these do is settled one lane at a time (about n lanes in 65536).
+    A low product under n *may* need another try; which of these do is settled one lane at a time (about n lanes in
+    65536).
     """
     bits = random_bits(words, counter)
     value = high_product(bits, n)

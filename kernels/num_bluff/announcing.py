@@ -1,4 +1,5 @@
 """The bluffer's announcement and what a listener can make of it (T3; docs/games/num_bluff/PLAY.md section 5)."""
+
 from numbluff_sim.kernels.common.jit import jit
 from numbluff_sim.kernels.common.lanes import (
     full,
@@ -17,7 +18,15 @@ from numbluff_sim.kernels.common.lanes import (
 from numbluff_sim.kernels.common.streams import ANNOUNCEMENTS, PER_ROUND, below, random_bits
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.choosing import persona_at
-from numbluff_sim.kernels.num_bluff.layout import L_HAND_FAMILY, L_HAND_PRINTED, L_SEGMENTS, L_SIZE, L_VIS_FAMILY, L_VIS_PRINTED, SEG_ROWS
+from numbluff_sim.kernels.num_bluff.layout import (
+    L_HAND_FAMILY,
+    L_HAND_PRINTED,
+    L_SEGMENTS,
+    L_SIZE,
+    L_VIS_FAMILY,
+    L_VIS_PRINTED,
+    SEG_ROWS,
+)
 
 
 @jit
@@ -71,7 +80,10 @@ def seen_on_table(block, plan, seats, zero, family, printed):
     """I8: how many visible cards are the card of this family and printed total."""
     seen = full(0)
     for p in range(len(seats)):
-        seen = seen + ones((load_i8(block, plan[L_VIS_FAMILY] + p) == family) & (load_number(block, plan[L_VIS_PRINTED] + 2 * p, zero) == printed))
+        seen = seen + ones(
+            (load_i8(block, plan[L_VIS_FAMILY] + p) == family)
+            & (load_number(block, plan[L_VIS_PRINTED] + 2 * p, zero) == printed)
+        )
     return seen
 
 

@@ -1,4 +1,7 @@
-"""Which hidden side a seat plays: every candidate is scored in fixed-point integers, the best is kept by selects (docs/games/num_bluff/PLAY.md section 4)."""
+"""Which hidden side a seat plays: every candidate is scored in fixed-point integers, the best is kept by selects
+(docs/games/num_bluff/PLAY.md section 4).
+"""
+
 from numbluff_sim.kernels.common.jit import inline, jit
 from numbluff_sim.kernels.common.lanes import (
     absolute,
@@ -71,17 +74,39 @@ def weighted_bluffer_side(block, state, plan, book, seats, zero, r, b):
     family, printed = load_i8(block, plan[L_VIS_FAMILY] + b), load_number(block, plan[L_VIS_PRINTED] + 2 * b, zero)
     best, slot, slot2 = full_i16(WORST), full(0), full(-1)
     for i in range(book[b]):
-        side_family, side = load_i8(block, plan[L_HAND_FAMILY] + first + i), load_number(block, plan[L_HAND_PRINTED] + 2 * (first + i), zero)
-        score = bluffer_score(block, state, plan, seats, at, b, family, side_family, printed + side, absolute(side), counter + i)
+        side_family, side = (
+            load_i8(block, plan[L_HAND_FAMILY] + first + i),
+            load_number(block, plan[L_HAND_PRINTED] + 2 * (first + i), zero),
+        )
+        score = bluffer_score(
+            block, state, plan, seats, at, b, family, side_family, printed + side, absolute(side), counter + i
+        )
         better = (size > i) & (score > best)
         best, slot = select(better, score, best), select(better, i, slot)
     if plan[at + c.P_MAY_FUSE] != 0 and plan[RULES_AT + c.R_BLUFFER_MAY_FUSE] != 0:
         for j in range(1, book[b]):
-            family_j, side_j = load_i8(block, plan[L_HAND_FAMILY] + first + j), load_number(block, plan[L_HAND_PRINTED] + 2 * (first + j), zero)
+            family_j, side_j = (
+                load_i8(block, plan[L_HAND_FAMILY] + first + j),
+                load_number(block, plan[L_HAND_PRINTED] + 2 * (first + j), zero),
+            )
             for i in range(j):
-                side_family, side = load_i8(block, plan[L_HAND_FAMILY] + first + i), load_number(block, plan[L_HAND_PRINTED] + 2 * (first + i), zero)
-                score = plan[at + c.P_B_IS_FUSION] + bluffer_score(block, state, plan, seats, at, b, family, family_j, printed + side + side_j,
-                                                                    absolute(side) + absolute(side_j), counter + FIRST_PAIR + j * (j - 1) // 2 + i)
+                side_family, side = (
+                    load_i8(block, plan[L_HAND_FAMILY] + first + i),
+                    load_number(block, plan[L_HAND_PRINTED] + 2 * (first + i), zero),
+                )
+                score = plan[at + c.P_B_IS_FUSION] + bluffer_score(
+                    block,
+                    state,
+                    plan,
+                    seats,
+                    at,
+                    b,
+                    family,
+                    family_j,
+                    printed + side + side_j,
+                    absolute(side) + absolute(side_j),
+                    counter + FIRST_PAIR + j * (j - 1) // 2 + i,
+                )
                 better = (size > j) & (side_family == family_j) & (score > best)
                 best, slot, slot2 = select(better, score, best), select(better, i, slot), select(better, j, slot2)
     return slot, slot2
@@ -109,8 +134,8 @@ def bluffer_score(block, state, plan, seats, at, b, family, side_family, total, 
 def completing_card(family, printed, family_b, value_b, named_family, named_value):
     """(family, value) of the hidden card that makes a Miroir of a visible card, family NO_FAMILY where none does.
 
-    family_b, value_b: the bluffer's visible card, a number where it is classic and -1 elsewhere; named_family is NO_FAMILY where no
-    classic card is named.
+    family_b, value_b: the bluffer's visible card, a number where it is classic and -1 elsewhere; named_family is
+    NO_FAMILY where no classic card is named.
     """
     fits = (named_family >= 0) & (family_b >= 0)
     need_family = select(family == family_b, named_family, select(family == named_family, family_b, -1))
@@ -121,7 +146,9 @@ def completing_card(family, printed, family_b, value_b, named_family, named_valu
 
 @inline
 def other_side(block, state, plan, book, zero, r, p, aim, need_family, need_value):
-    """Slots (I8, I8; -1: no second) that non-bluffer p plays, aiming at a total; need_*: the card that would complete a Miroir."""
+    """Slots (I8, I8; -1: no second) that non-bluffer p plays, aiming at a total; need_*: the card that would
+    complete a Miroir.
+    """
     at = persona_at(p)
     if plan[at + c.P_UNIFORM] != 0:
         slot = uniform_slot(block, state, plan, p, r)
@@ -142,25 +169,43 @@ def weighted_side(block, state, plan, book, zero, r, p, aim, need_family, need_v
     room = load_i8(block, plan[L_VIS_SLACK] + p) if wild == c.WILD_BOTH else full(0)
     best, slot, slot2 = full_i16(WORST), full(0), full(-1)
     for i in range(book[p]):
-        side_family, side = load_i8(block, plan[L_HAND_FAMILY] + first + i), load_number(block, plan[L_HAND_PRINTED] + 2 * (first + i), zero)
+        side_family, side = (
+            load_i8(block, plan[L_HAND_FAMILY] + first + i),
+            load_number(block, plan[L_HAND_PRINTED] + 2 * (first + i), zero),
+        )
         slack = full(0) if wild == c.WILD_NONE else load_i8(block, plan[L_HAND_SLACK] + first + i)
         gap = gap_to(aim, printed + side, room + slack)
         hit = gap == 0
         score = common_score(state, plan, at, gap, side_family == family, absolute(side), counter + i)
-        score = score + select(hit, select(printed + side == aim, full_i16(plan[at + c.P_HIT_NATURAL]), plan[at + c.P_HIT_ADJUST]), 0)
+        score = score + select(
+            hit, select(printed + side == aim, full_i16(plan[at + c.P_HIT_NATURAL]), plan[at + c.P_HIT_ADJUST]), 0
+        )
         score = score + select((side_family == need_family) & (side == need_value), full_i16(plan[at + c.P_MIROIR]), 0)
         better = (size > i) & (score > best)
         best, slot = select(better, score, best), select(better, i, slot)
     if plan[at + c.P_MAY_FUSE] != 0:
         for j in range(1, book[p]):
-            family_j, side_j = load_i8(block, plan[L_HAND_FAMILY] + first + j), load_number(block, plan[L_HAND_PRINTED] + 2 * (first + j), zero)
+            family_j, side_j = (
+                load_i8(block, plan[L_HAND_FAMILY] + first + j),
+                load_number(block, plan[L_HAND_PRINTED] + 2 * (first + j), zero),
+            )
             slack_j = full(0) if wild == c.WILD_NONE else load_i8(block, plan[L_HAND_SLACK] + first + j)
             for i in range(j):
-                side_family, side = load_i8(block, plan[L_HAND_FAMILY] + first + i), load_number(block, plan[L_HAND_PRINTED] + 2 * (first + i), zero)
+                side_family, side = (
+                    load_i8(block, plan[L_HAND_FAMILY] + first + i),
+                    load_number(block, plan[L_HAND_PRINTED] + 2 * (first + i), zero),
+                )
                 slack = full(0) if wild == c.WILD_NONE else load_i8(block, plan[L_HAND_SLACK] + first + i)
                 gap = gap_to(aim, printed + side + side_j, room + slack + slack_j)
-                score = common_score(state, plan, at, gap, side_family == family, absolute(side) + absolute(side_j),
-                                     counter + FIRST_PAIR + j * (j - 1) // 2 + i)
+                score = common_score(
+                    state,
+                    plan,
+                    at,
+                    gap,
+                    side_family == family,
+                    absolute(side) + absolute(side_j),
+                    counter + FIRST_PAIR + j * (j - 1) // 2 + i,
+                )
                 score = score + plan[at + c.P_IS_FUSION] + select(gap == 0, full_i16(plan[at + c.P_HIT_FUSION]), 0)
                 better = (size > j) & (side_family == family_j) & (score > best)
                 best, slot, slot2 = select(better, score, best), select(better, i, slot), select(better, j, slot2)
@@ -171,7 +216,11 @@ def weighted_side(block, state, plan, book, zero, r, p, aim, need_family, need_v
 def common_score(state, plan, at, gap, same, points, counter):
     """I16: what single cards and fusions of a non-bluffer are scored for alike."""
     gap16 = wide(smaller(gap, plan[F_GAP_CAP]))
-    if_same = gap16 * plan[at + c.P_SAME_FAMILY_GAP] + plan[at + c.P_SAME_FAMILY] + select(gap == 0, full_i16(plan[at + c.P_FRAPPE]), 0)
+    if_same = (
+        gap16 * plan[at + c.P_SAME_FAMILY_GAP]
+        + plan[at + c.P_SAME_FAMILY]
+        + select(gap == 0, full_i16(plan[at + c.P_FRAPPE]), 0)
+    )
     score = gap16 * plan[at + c.P_GAP] + wide(points) * plan[at + c.P_POINTS] + select(same, if_same, 0)
     if plan[at + c.P_TEMPERATURE] != 0:
         score = score + random_term(state, counter, plan[at + c.P_TEMPERATURE])

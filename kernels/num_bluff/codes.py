@@ -17,11 +17,28 @@ SEGMENT_FIELDS = 6
 
 # Rulings: index into the `rules` array; the values are the positions of the alternatives in `RULINGS` of the game's
 # registry (booleans: 0 false, 1 true).
-(R_WILD_ADJUSTS, R_BLUFFER_WILD, R_FUSION_SCOPE, R_REFILL, R_EMPTY_HAND, R_EMPTY_DECK, R_BLUFFER_MAY_FUSE, R_FRAPPE_WITH_FUSION, R_FRAPPE_EXACT,
- R_SEVERAL_FRAPPES, R_SEVERAL_BLUFFER_CARD, R_SPARED_WITH_FUSION, R_SPARED_BLUFFER_CARD, R_MASTER_BONUS, R_BONUS_POT, R_TIE_VALUE,
- R_LAST_TIE) = range(17)
+(
+    R_WILD_ADJUSTS,
+    R_BLUFFER_WILD,
+    R_FUSION_SCOPE,
+    R_REFILL,
+    R_EMPTY_HAND,
+    R_EMPTY_DECK,
+    R_BLUFFER_MAY_FUSE,
+    R_FRAPPE_WITH_FUSION,
+    R_FRAPPE_EXACT,
+    R_SEVERAL_FRAPPES,
+    R_SEVERAL_BLUFFER_CARD,
+    R_SPARED_WITH_FUSION,
+    R_SPARED_BLUFFER_CARD,
+    R_MASTER_BONUS,
+    R_BONUS_POT,
+    R_TIE_VALUE,
+    R_LAST_TIE,
+) = range(17)
 RULINGS = 17
-# Behind the rulings: 1 where a rule is taken out (`rules.without`). Fusions, the option and lies go out with what personas may do.
+# Behind the rulings: 1 where a rule is taken out (`rules.without`). Fusions, the option and lies go out with what
+# personas may do.
 R_NO_MIROIR, R_NO_FRAPPE, R_NO_COUP, R_NO_CLOSEST, R_NO_EPARGNE, R_NO_POT = range(RULINGS, RULINGS + 6)
 RULE_FIELDS = RULINGS + 6
 WILD_HIDDEN, WILD_BOTH, WILD_NONE = range(3)
@@ -38,14 +55,51 @@ TIE_PRINTED, TIE_SIGNED = range(2)
 LAST_CLOCKWISE, LAST_RANDOM = range(2)
 
 # The `table` array: sizes and what follows from the deck.
-(T_HAND, T_TURNS, T_ROUNDS, T_DECK, T_SEGMENTS, T_FAMILIES, T_HAND_MAX, T_MEAN, T_CENTRE, T_MAX_REACH, T_DETAIL_EVERY, T_HIST_WIDTH,
- T_LOWEST_VALUE) = range(13)
+(
+    T_HAND,
+    T_TURNS,
+    T_ROUNDS,
+    T_DECK,
+    T_SEGMENTS,
+    T_FAMILIES,
+    T_HAND_MAX,
+    T_MEAN,
+    T_CENTRE,
+    T_MAX_REACH,
+    T_DETAIL_EVERY,
+    T_HIST_WIDTH,
+    T_LOWEST_VALUE,
+) = range(13)
 TABLE_FIELDS = 13
 
 # Persona fields, one row a seat (docs/games/num_bluff/PLAY.md sections 4-6). Weights in 1/32.
-(P_UNIFORM, P_TRUE_CARDS, P_MAY_FUSE, P_GAP, P_HIT_NATURAL, P_HIT_FUSION, P_HIT_ADJUST, P_SAME_FAMILY, P_SAME_FAMILY_GAP, P_MIROIR, P_FRAPPE,
- P_POINTS, P_IS_FUSION, P_TEMPERATURE, P_B_POINTS, P_B_CENTRE, P_B_SAME_FAMILY, P_B_SHARED_FAMILIES, P_B_IS_FUSION, P_B_TEMPERATURE,
- P_LIE_TOTAL, P_LIE_FAMILY, P_LIE_SIZE, P_OPTION_POINTS, P_OPTION_ROUNDS) = range(25)
+(
+    P_UNIFORM,
+    P_TRUE_CARDS,
+    P_MAY_FUSE,
+    P_GAP,
+    P_HIT_NATURAL,
+    P_HIT_FUSION,
+    P_HIT_ADJUST,
+    P_SAME_FAMILY,
+    P_SAME_FAMILY_GAP,
+    P_MIROIR,
+    P_FRAPPE,
+    P_POINTS,
+    P_IS_FUSION,
+    P_TEMPERATURE,
+    P_B_POINTS,
+    P_B_CENTRE,
+    P_B_SAME_FAMILY,
+    P_B_SHARED_FAMILIES,
+    P_B_IS_FUSION,
+    P_B_TEMPERATURE,
+    P_LIE_TOTAL,
+    P_LIE_FAMILY,
+    P_LIE_SIZE,
+    P_OPTION_POINTS,
+    P_OPTION_ROUNDS,
+) = range(25)
 PERSONA_FIELDS = 25
 GAP_CAP = 255
 
@@ -61,32 +115,108 @@ KEEP, TAKEN, POT, DISCARD, NOTHING = range(5)
 # How a dispute for closest or farthest was settled (rule 7): not at all, by the visible card, by the last tie.
 TIE_NONE, TIE_CARD, TIE_LAST = range(3)
 
-NO_CARD = 255            # in card rows (uint8)
+NO_CARD = 255  # in card rows (uint8)
 NO_SEAT = -1
-NO_FAMILY = -1           # an empty hidden side of a non-bluffer, and an announcement without a family
-NO_FAMILY_BLUFFER = -2   # the bluffer's empty hidden side: matches nobody's
+NO_FAMILY = -1  # an empty hidden side of a non-bluffer, and an announcement without a family
+NO_FAMILY_BLUFFER = -2  # the bluffer's empty hidden side: matches nobody's
 
 # Trace: int16 (rounds, fields, 64 lanes); scalars first, then blocks of N rows, one row a seat.
-(TR_PLAYED, TR_BLUFFER, TR_EVENT, TR_RECYCLED, TR_WINNERS, TR_CLOSEST, TR_FARTHEST, TR_TOTAL, TR_PRINTED_TOTAL, TR_ANNOUNCED_TOTAL,
- TR_ANNOUNCED_FAMILY, TR_LIE, TR_TAKER, TR_POT_TAKER, TR_POT_CARDS_BEFORE, TR_POT_BEFORE, TR_POT_CARDS_AFTER, TR_POT_AFTER, TR_POT_WON,
- TR_CLOSEST_TIE, TR_FARTHEST_TIE, TR_EMPTY_DRAWS, TR_OPTIONS, TR_DISPROVED, TR_MIROIRS) = range(25)
+(
+    TR_PLAYED,
+    TR_BLUFFER,
+    TR_EVENT,
+    TR_RECYCLED,
+    TR_WINNERS,
+    TR_CLOSEST,
+    TR_FARTHEST,
+    TR_TOTAL,
+    TR_PRINTED_TOTAL,
+    TR_ANNOUNCED_TOTAL,
+    TR_ANNOUNCED_FAMILY,
+    TR_LIE,
+    TR_TAKER,
+    TR_POT_TAKER,
+    TR_POT_CARDS_BEFORE,
+    TR_POT_BEFORE,
+    TR_POT_CARDS_AFTER,
+    TR_POT_AFTER,
+    TR_POT_WON,
+    TR_CLOSEST_TIE,
+    TR_FARTHEST_TIE,
+    TR_EMPTY_DRAWS,
+    TR_OPTIONS,
+    TR_DISPROVED,
+    TR_MIROIRS,
+) = range(25)
 TRACE_SCALARS = 25
 # Blocks by seat: field index = TRACE_SCALARS + block * N + seat.
-(TS_VISIBLE, TS_HIDDEN1, TS_HIDDEN2, TS_GAP, TS_MECHANISM, TS_FATE, TS_GAIN, TS_HAND, TS_OPTION_DRAW, TS_REFILL_DRAW, TS_SAME_FAMILY,
- TS_BACK) = range(12)
+(
+    TS_VISIBLE,
+    TS_HIDDEN1,
+    TS_HIDDEN2,
+    TS_GAP,
+    TS_MECHANISM,
+    TS_FATE,
+    TS_GAIN,
+    TS_HAND,
+    TS_OPTION_DRAW,
+    TS_REFILL_DRAW,
+    TS_SAME_FAMILY,
+    TS_BACK,
+) = range(12)
 TRACE_BLOCKS = 12
 
 # Per-game variables whose sums, squares and products with `rounds` are kept for every game (`moments`); then
 # score by seat and win share by seat (in 1/60, so that 1/k is whole for k = 1..6).
-(V_ROUNDS, V_MIROIR, V_FRAPPE, V_COUP, V_COUPS, V_EPARGNE, V_MAITRE, V_BONUS, V_EXACT, V_FUSIONS, V_OPTIONS, V_RECYCLES, V_POT_LEFT, V_POT_WON,
- V_LIES_TOTAL, V_LIES_FAMILY, V_BLUFFER_HONEST, V_BLUFFER_LYING, V_MIROIR_SEVERAL, V_REFILLS, V_EMPTY_HANDS) = range(21)
+(
+    V_ROUNDS,
+    V_MIROIR,
+    V_FRAPPE,
+    V_COUP,
+    V_COUPS,
+    V_EPARGNE,
+    V_MAITRE,
+    V_BONUS,
+    V_EXACT,
+    V_FUSIONS,
+    V_OPTIONS,
+    V_RECYCLES,
+    V_POT_LEFT,
+    V_POT_WON,
+    V_LIES_TOTAL,
+    V_LIES_FAMILY,
+    V_BLUFFER_HONEST,
+    V_BLUFFER_LYING,
+    V_MIROIR_SEVERAL,
+    V_REFILLS,
+    V_EMPTY_HANDS,
+) = range(21)
 VARIABLES = 21
 SHARE = 60
-BINS = 1024              # bins of point histograms; bin width in the table array
+BINS = 1024  # bins of point histograms; bin width in the table array
 
 # Game rows: int32 (games, fields); scalars first, then blocks of N columns, one a seat.
-(G_ROUNDS, G_MIROIR, G_FRAPPE, G_COUP, G_COUPS, G_EPARGNE, G_MAITRE, G_BONUS, G_POT_WON, G_POT_LEFT, G_LEAD_CHANGES, G_DECIDED, G_HALF_RANK,
- G_FUSIONS, G_OPTIONS, G_RECYCLES, G_LIES) = range(17)
+(
+    G_ROUNDS,
+    G_MIROIR,
+    G_FRAPPE,
+    G_COUP,
+    G_COUPS,
+    G_EPARGNE,
+    G_MAITRE,
+    G_BONUS,
+    G_POT_WON,
+    G_POT_LEFT,
+    G_LEAD_CHANGES,
+    G_DECIDED,
+    G_HALF_RANK,
+    G_FUSIONS,
+    G_OPTIONS,
+    G_RECYCLES,
+    G_LIES,
+) = range(17)
 GAME_SCALARS = 17
-GS_SCORE, GS_WIN, GS_HAND, GS_POT = range(4)   # final score, win share in 1/60, hand size at the end, points that came from the pot
+GS_SCORE, GS_WIN, GS_HAND, GS_POT = range(
+    4
+)  # final score, win share in 1/60, hand size at the end, points that came from the pot
 GAME_BLOCKS = 4

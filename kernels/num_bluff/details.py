@@ -1,9 +1,11 @@
 """Distributions, covariances and game rows, read off the trace of a block in plain scalar code.
 
-Runs on every `detail_every`-th block (and on every block when game rows are asked), so it may take its time; loops run over the lanes inside, as
-the trace lies in memory. `d` is one flat int64 array; where each tally field starts in it is in the plan (D_*). What the fields hold is said in
-numbluff_sim.games.num_bluff.tally. `v` and `game` are flat int64 arrays of rows of 64: per-game variables, and what is followed through a game.
+Runs on every `detail_every`-th block (and on every block when game rows are asked), so it may take its time; loops run
+over the lanes inside, as the trace lies in memory. `d` is one flat int64 array; where each tally field starts in it is
+in the plan (D_*). What the fields hold is said in numbluff_sim.games.num_bluff.tally. `v` and `game` are flat int64
+arrays of rows of 64: per-game variables, and what is followed through a game.
 """
+
 from numbluff_sim.kernels.common.jit import jit
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.layout import (
@@ -59,9 +61,11 @@ def at(rows, row, lane):
 
 @jit
 def add_details(t, plan, n, low, high, detailed, d, work, game_rows, first_row):
-    """Adds lanes low .. high - 1 of a block's trace to the details d when `detailed`; fills game_rows from row first_row on unless that is negative.
+    """Adds lanes low .. high - 1 of a block's trace to the details d when `detailed`; fills game_rows from row
+    first_row on unless that is negative.
 
-    t: int16, the block's trace as rows of 64; work: int64, work_rows(n) rows of 64, whose first VARIABLES hold the games' counts; game_rows: int32.
+    t: int16, the block's trace as rows of 64; work: int64, work_rows(n) rows of 64, whose first VARIABLES hold the
+    games' counts; game_rows: int32.
     """
     rounds, fields = plan[c.T_ROUNDS], c.TRACE_SCALARS + c.TRACE_BLOCKS * n
     variables = c.VARIABLES + 2 * n + EXTRA_VARIABLES
@@ -119,12 +123,16 @@ def follow_round(t, row, n, b, detailed, v, game):
             v[(extra + X_SINGLE_POINTS) * 64 + lane] += gain * single
             v[(extra + X_CLOSEST_POINTS) * 64 + lane] += gain * int(at(t, row + c.TR_CLOSEST, lane) == p)
             suffered = int(at(t, row + c.TR_EVENT, lane) == c.MIROIR) * (1 - at(t, seat + c.TS_BACK * n + p, lane))
-            v[mine + 2 * n * 64 + lane] += (int(at(t, seat + c.TS_OPTION_DRAW * n + p, lane) != c.NO_CARD) - suffered) * played
+            v[mine + 2 * n * 64 + lane] += (
+                int(at(t, seat + c.TS_OPTION_DRAW * n + p, lane) != c.NO_CARD) - suffered
+            ) * played
 
 
 @jit
 def follow_lead(n, r, v, game):
-    """Who leads after round r, in all lanes; a lead change is a round that leaves other leaders than the one before (docs/games/num_bluff/PLAY.md section 8)."""
+    """Who leads after round r, in all lanes; a lead change is a round that leaves other leaders than the one before
+    (docs/games/num_bluff/PLAY.md section 8).
+    """
     for lane in range(64):
         best, leaders = 0, 0
         for p in range(n):
@@ -174,7 +182,11 @@ def add_side(t, row, plan, n, p, bluffs, low, high, d):
     singles, exact_singles, gain_single, risk_single, square_single = 0, 0, 0, 0, 0
     for lane in range(low, high):
         played, how = at(t, row + c.TR_PLAYED, lane), at(t, seat + c.TS_MECHANISM * n, lane)
-        same, hit, by_print = at(t, seat + c.TS_SAME_FAMILY * n, lane) * played, int(how != c.NOT_EXACT) * played, int(how == c.NATURAL) * played
+        same, hit, by_print = (
+            at(t, seat + c.TS_SAME_FAMILY * n, lane) * played,
+            int(how != c.NOT_EXACT) * played,
+            int(how == c.NATURAL) * played,
+        )
         everyone += played
         one_family += same
         exact += hit
@@ -224,7 +236,9 @@ def add_side(t, row, plan, n, p, bluffs, low, high, d):
 
 @jit
 def add_position(t, row, plan, n, p, bluffs, low, high, d):
-    """Seat p's points by position in the round and, for the bluffer, by announcement; how often announcements were disproved."""
+    """Seat p's points by position in the round and, for the bluffer, by announcement; how often announcements were
+    disproved.
+    """
     seat = row + BASE + p
     for kind in range(3):
         rounds, gains, squares, disproved = 0, 0, 0, 0

@@ -1,8 +1,10 @@
-"""Hands in lanes: starting hands, adding and laying cards, and what happens to them after a round (docs/games/num_bluff/PLAY.md section 3).
+"""Hands in lanes: starting hands, adding and laying cards, and what happens to them after a round
+(docs/games/num_bluff/PLAY.md section 3).
 
-A hand is a list in slots 0 .. size - 1; each slot keeps the card's id and what it means (family, printed total, slack), so that choosing
-decodes nothing. `book[p]` bounds seat p's hand size over all lanes.
+A hand is a list in slots 0 .. size - 1; each slot keeps the card's id and what it means (family, printed total, slack),
+so that choosing decodes nothing. `book[p]` bounds seat p's hand size over all lanes.
 """
+
 from numbluff_sim.kernels.common.jit import inline, jit
 from numbluff_sim.kernels.common.lanes import (
     absolute,
@@ -84,8 +86,16 @@ def write_slot(block, plan, at, lanes, card, family, printed, slack):
 @jit
 def copy_slot(block, plan, zero, source, target, lanes):
     """Copies hand slot number `source` to `target` in some lanes."""
-    write_slot(block, plan, target, lanes, load_u8(block, plan[L_HAND_CARD] + source), load_i8(block, plan[L_HAND_FAMILY] + source),
-               load_number(block, plan[L_HAND_PRINTED] + 2 * source, zero), load_i8(block, plan[L_HAND_SLACK] + source))
+    write_slot(
+        block,
+        plan,
+        target,
+        lanes,
+        load_u8(block, plan[L_HAND_CARD] + source),
+        load_i8(block, plan[L_HAND_FAMILY] + source),
+        load_number(block, plan[L_HAND_PRINTED] + 2 * source, zero),
+        load_i8(block, plan[L_HAND_SLACK] + source),
+    )
 
 
 @jit
@@ -107,7 +117,9 @@ def append_card(block, plan, book, zero, p, lanes, card):
 
 @inline
 def lay(block, state, plan, book, zero, p, slot, slot2, nothing):
-    """Seat p lays slot `slot` and, where slot2 >= 0, fuses it with slot2; `nothing` (I8) is the family code where there is no card to hide."""
+    """Seat p lays slot `slot` and, where slot2 >= 0, fuses it with slot2; `nothing` (I8) is the family code where
+    there is no card to hide.
+    """
     first = p * plan[c.T_HAND_MAX]
     hides = load_i8(block, plan[L_SIZE] + p) > 0
     slot = select(hides, slot, -1)
@@ -126,7 +138,9 @@ def lay(block, state, plan, book, zero, p, slot, slot2, nothing):
         for i in range(1, book[p]):
             here = slot2 == i
             card2 = select(here, load_u8(block, plan[L_HAND_CARD] + first + i), card2)
-            second = select(here, load_number(block, plan[L_HAND_PRINTED] + 2 * (first + i), zero), full_number(0, zero))
+            second = select(
+                here, load_number(block, plan[L_HAND_PRINTED] + 2 * (first + i), zero), full_number(0, zero)
+            )
             printed = printed + second
             points = points + absolute(second)
             slack = slack + select(here, load_i8(block, plan[L_HAND_SLACK] + first + i), 0)

@@ -1,4 +1,5 @@
 """What the ladder decided, carried out: the option, points, the pot, hands, refills (spec T6-T10, rules 3 and 8)."""
+
 from numbluff_sim.kernels.common.jit import inline
 from numbluff_sim.kernels.common.lanes import (
     absolute,
@@ -109,7 +110,11 @@ def take_options(block, state, plan, book, seats, zero, r, b, several):
         at = persona_at(p)
         state[MASK_OPTION + p] = 0
         if plan[at + c.P_OPTION_POINTS] >= 0 and rounds_left >= plan[at + c.P_OPTION_ROUNDS]:
-            wants = several & as_mask(state[MASK_EXACT + p]) & (load_points(block, plan, zero, p) <= plan[at + c.P_OPTION_POINTS])
+            wants = (
+                several
+                & as_mask(state[MASK_EXACT + p])
+                & (load_points(block, plan, zero, p) <= plan[at + c.P_OPTION_POINTS])
+            )
             if any_lane(wants):
                 card, served = draw_extra(block, state, plan, book, seats, wants)
                 store(block, plan[L_OPTION_CARD] + p, card)
@@ -148,7 +153,9 @@ def move_points(block, state, plan, seats, zero, r, b, played, event, taker, pot
     miroir = event == c.MIROIR
     if any_lane(miroir):
         for p in range(n):
-            taken = taken + select(miroir & (taker != p), absolute(wide(load_number(block, plan[L_VIS_PRINTED] + 2 * p, zero))), 0)
+            taken = taken + select(
+                miroir & (taker != p), absolute(wide(load_number(block, plan[L_VIS_PRINTED] + 2 * p, zero))), 0
+            )
     pot, won = load_i16(block, plan[L_POT]), pot_taker >= 0
     start = load_i8(block, plan[L_POT_START])
     if plan[RULES_AT + c.R_BONUS_POT] == c.POT_AFTER_FEED:
@@ -203,7 +210,9 @@ def move_cards(block, state, plan, book, seats, zero, r, b, played, event, taker
         state[MASK_BACK + p] = lane_bits(back & played)
         take_back(block, state, plan, book, seats, zero, r, p, played, back)
         if state[MASK_OPTION + p] != 0:
-            append_card(block, plan, book, zero, p, as_mask(state[MASK_OPTION + p]), load_u8(block, plan[L_OPTION_CARD] + p))
+            append_card(
+                block, plan, book, zero, p, as_mask(state[MASK_OPTION + p]), load_u8(block, plan[L_OPTION_CARD] + p)
+            )
         if plan[F_FUSE] != 0:
             fused = as_mask(state[MASK_FUSED + p]) & played
             add_wide(block, plan[L_COUNTS16] + 2 * W_FUSIONS, ones(fused))

@@ -1,9 +1,11 @@
-"""The pile in lanes: first deal, recycling (T8), extra draws from the bottom (T10). Exact definitions: docs/games/num_bluff/PLAY.md section 2.
+"""The pile in lanes: first deal, recycling (T8), extra draws from the bottom (T10). Exact definitions:
+docs/games/num_bluff/PLAY.md section 2.
 
-Visible cards stand in one row for each (round, seat): a lane that recycles in round r gets its new pile's cards in the rows from round r
-on, so a round always reads the same rows in all lanes. Bottom draws stand in rows by their number in the lane's pile and are
-decoded when the first lane asks for that number.
+Visible cards stand in one row for each (round, seat): a lane that recycles in round r gets its new pile's cards in the
+rows from round r on, so a round always reads the same rows in all lanes. Bottom draws stand in rows by their number in
+the lane's pile and are decoded when the first lane asks for that number.
 """
+
 import numpy as np
 
 from numbluff_sim.kernels.common.deal import PASS, decode_one, decode_pass, sort_rows
@@ -99,7 +101,9 @@ def write_tops(block, plan, lanes, target, cards, excluded_rows):
 
 @jit
 def serve_round(block, state, plan, book, seats, r, alive):
-    """Makes sure that every living lane has N visible cards for round r (T8); gives the lanes that play it and those that recycled."""
+    """Makes sure that every living lane has N visible cards for round r (T8); gives the lanes that play it and those
+    that recycled.
+    """
     n = len(seats)
     left = load_i16(block, plan[L_LEFT])
     short = alive & (left < n)
@@ -129,7 +133,9 @@ def recycle(block, state, plan, book, seats, r, short):
         store(block, plan[L_EXCLUDED] + book[B_EXCLUDED_ROWS], full_u8(c.NO_CARD))
         book[B_EXCLUDED_ROWS] += 1
     for e in range(book[B_EXCLUDED_ROWS]):
-        store_where(block, plan[L_EXCLUDED] + e, served, load_u8(block, plan[L_SORTING] + e) if e < rows else full_u8(c.NO_CARD))
+        store_where(
+            block, plan[L_EXCLUDED] + e, served, load_u8(block, plan[L_SORTING] + e) if e < rows else full_u8(c.NO_CARD)
+        )
     whole_rounds = wide(high_product(to_u16(pile), 65536 // n + 1))
     tops = smaller(whole_rounds, plan[c.T_ROUNDS] - r) * n
     store_where(block, plan[L_PILE], served, pile)
@@ -202,8 +208,16 @@ def decode_extra(block, state, plan, book, seats, j, lanes):
         rank = to_u8(below(block, 0, state, counter + PER_PILE - 1 - j, to_u16(larger(behind, 1))))
         store_where(block, plan[L_EXTRA_RANKS] + j, now, rank)
     tops = n * plan[c.T_HAND] + n * min(plan[c.T_ROUNDS], (plan[c.T_DECK] - n * plan[c.T_HAND]) // n)
-    card = decode_one(block, load_u8(block, plan[L_EXTRA_RANKS] + j), plan[L_EXTRA_RANKS], j, plan[L_RANKS], tops, plan[L_EXCLUDED],
-                      book[B_EXCLUDED_ROWS])
+    card = decode_one(
+        block,
+        load_u8(block, plan[L_EXTRA_RANKS] + j),
+        plan[L_EXTRA_RANKS],
+        j,
+        plan[L_RANKS],
+        tops,
+        plan[L_EXCLUDED],
+        book[B_EXCLUDED_ROWS],
+    )
     store(block, plan[L_EXTRAS] + j, card)
 
 
@@ -221,7 +235,11 @@ def draw_extra(block, state, plan, book, seats, wanting):
     while todo != np.uint64(0):
         lane = first_lane(todo)
         todo &= todo - ONE
-        pile, tops, j = read_u16(block, plan[L_PILE], lane), read_u16(block, plan[L_TOPS], lane), read_u16(block, plan[L_BOTTOM], lane)
+        pile, tops, j = (
+            read_u16(block, plan[L_PILE], lane),
+            read_u16(block, plan[L_TOPS], lane),
+            read_u16(block, plan[L_BOTTOM], lane),
+        )
         planned = plan[L_CARDS] + read_u16(block, plan[L_BASE], lane) + pile - 1 - j
         row = plan[L_EXTRAS] + j if j < pile - tops else planned
         poke(block, plan[L_DRAWN], lane, peek(block, row, lane))

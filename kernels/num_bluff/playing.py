@@ -1,4 +1,5 @@
 """The game loop: whole games of NUM BLUFF, 64 at a time, and the integer sums that are kept of every game."""
+
 import numpy as np
 
 from numbluff_sim.kernels.common.jit import entry, jit
@@ -61,14 +62,18 @@ from numbluff_sim.kernels.num_bluff.tracing import trace_pot_before, trace_round
 
 @jit
 def choose_sides(block, state, plan, book, seats, zero, r, b):
-    """Everybody's hidden side and the bluffer's announcement: (printed total, announced total, announced family, lie)."""
+    """Everybody's hidden side and the bluffer's announcement: (printed total, announced total, announced family,
+    lie).
+    """
     n = len(seats)
     slot, slot2 = bluffer_side(block, state, plan, book, seats, zero, r, b)
     lay(block, state, plan, book, zero, b, slot, slot2, full(c.NO_FAMILY_BLUFFER))
     family, printed = load_i8(block, plan[L_VIS_FAMILY] + b), load_number(block, plan[L_VIS_PRINTED] + 2 * b, zero)
     side_family, side = load_i8(block, plan[L_HID_FAMILY] + b), load_number(block, plan[L_HID_PRINTED] + 2 * b, zero)
     printed_total = printed + side
-    announced, announced_family, lie = announce(block, state, plan, zero, r, b, printed_total, select(side_family >= 0, side_family, c.NO_FAMILY))
+    announced, announced_family, lie = announce(
+        block, state, plan, zero, r, b, printed_total, select(side_family >= 0, side_family, c.NO_FAMILY)
+    )
     single = as_mask(state[MASK_HIDES + b]) & ~as_mask(state[MASK_FUSED + b])
     classic = is_classic(block, plan, family) & single
     family_b = select(classic, family, -1)
@@ -92,7 +97,9 @@ def choose_sides(block, state, plan, book, seats, zero, r, b):
             disproved = single & (~exists | (seen + held >= copies))
             state[MASK_DISPROVED + p] = lane_bits(disproved)
             aim = select(disproved, printed + plan[c.T_MEAN], announced)
-            need_family, need_value = completing_card(own_family, own, family_b, printed, select(disproved, -1, named_family), rest)
+            need_family, need_value = completing_card(
+                own_family, own, family_b, printed, select(disproved, -1, named_family), rest
+            )
         else:
             aim, need_family, need_value = announced, full(-1), own
         slot, slot2 = other_side(block, state, plan, book, zero, r, p, aim, need_family, need_value)
@@ -178,15 +185,33 @@ def lanes_between(low, high):
 
 
 @entry
-def play(seats, zero, plan, block, state, book, work, seed, first_game, games, moments, games_with, round_events, details, trace, game_rows):
+def play(
+    seats,
+    zero,
+    plan,
+    block,
+    state,
+    book,
+    work,
+    seed,
+    first_game,
+    games,
+    moments,
+    games_with,
+    round_events,
+    details,
+    trace,
+    game_rows,
+):
     """Plays games first_game .. first_game + games - 1 and adds their sums.
 
-    seats: tuple of N zeros (its length specialises the kernel); zero: np.int8(0) or np.int16(0), the width of totals; plan int64: see layout.py.
-    block uint8 (rows, 64), state uint64, book int64, work int64: memory to work in, see layout.py.
-    moments int64 (3, variables), games_with int64 (7,), round_events int64 (rounds * 7,): added to for every game.
-    details int64, flat (the plan says where each field starts): added to for the games of every detail block.
-    trace int16 (blocks, rounds * fields * 64): one block, through which the traces pass, or one for every block touched, then all are kept.
-    game_rows int32 (games * fields,) is filled if it is not empty; every block is traced then, else the detail blocks.
+    seats: tuple of N zeros (its length specialises the kernel); zero: np.int8(0) or np.int16(0), the width of totals;
+    plan int64: see layout.py. block uint8 (rows, 64), state uint64, book int64, work int64: memory to work in, see
+    layout.py. moments int64 (3, variables), games_with int64 (7,), round_events int64 (rounds * 7,): added to for every
+    game. details int64, flat (the plan says where each field starts): added to for the games of every detail block.
+    trace int16 (blocks, rounds * fields * 64): one block, through which the traces pass, or one for every block
+    touched, then all are kept. game_rows int32 (games * fields,) is filled if it is not empty; every block is traced
+    then, else the detail blocks.
     """
     n = len(seats)
     keep = len(game_rows) > 0
@@ -212,19 +237,52 @@ def play(seats, zero, plan, block, state, book, work, seed, first_game, games, m
             show_cards(block, facts, seats, zero, r)
             fill_empty_hands(block, state, facts, book, seats, zero, b, played)
             printed_total, announced, announced_family, lie = choose_sides(block, state, facts, book, seats, zero, r, b)
-            event, taker, pot_taker, closest, farthest, total_b, exact, miroirs = resolve(block, state, facts, seats, zero, r, b)
-            event, taker, pot_taker = select(played, event, -1), select(played, taker, c.NO_SEAT), select(played, pot_taker, c.NO_SEAT)
+            event, taker, pot_taker, closest, farthest, total_b, exact, miroirs = resolve(
+                block, state, facts, seats, zero, r, b
+            )
+            event, taker, pot_taker = (
+                select(played, event, -1),
+                select(played, taker, c.NO_SEAT),
+                select(played, pot_taker, c.NO_SEAT),
+            )
             take_options(block, state, facts, book, seats, zero, r, b, event == c.COUPS)
             if tracing:
                 trace_pot_before(rows, block, facts, r * fields)
-            won_points = move_points(block, state, facts, seats, zero, r, b, played, event, taker, pot_taker, lie, tracing)
+            won_points = move_points(
+                block, state, facts, seats, zero, r, b, played, event, taker, pot_taker, lie, tracing
+            )
             count_round(block, facts, played, event, exact, miroirs, round_events, r)
             move_cards(block, state, facts, book, seats, zero, r, b, played, event, taker)
             if tracing:
-                trace_round(rows, block, state, facts, seats, zero, r * fields, r, b, played, recycled, event, taker, pot_taker, closest, farthest,
-                            total_b, printed_total, announced, announced_family, lie, won_points, miroirs)
+                trace_round(
+                    rows,
+                    block,
+                    state,
+                    facts,
+                    seats,
+                    zero,
+                    r * fields,
+                    r,
+                    b,
+                    played,
+                    recycled,
+                    event,
+                    taker,
+                    pot_taker,
+                    closest,
+                    farthest,
+                    total_b,
+                    printed_total,
+                    announced,
+                    announced_family,
+                    lie,
+                    won_points,
+                    miroirs,
+                )
         add_moments(block, facts, seats, mine, moments, games_with)
         if tracing:
             copy_counts(block, facts, work)
             first_row = at * 64 + low - first_game if keep else -1
-            add_details(pointer(trace_of_block), facts, n, low, high, detailed, details, work, pointer(game_rows), first_row)
+            add_details(
+                pointer(trace_of_block), facts, n, low, high, detailed, details, work, pointer(game_rows), first_row
+            )

@@ -1,8 +1,9 @@
 """The resolution ladder (spec section 4) with every ruling, for 64 games at once and without branches on their state.
 
-Branches here depend on rulings only. What the ladder decides is left as masks by seat (who keeps, what goes to the pot) and a few
-lane values; moving.py carries it out.
+Branches here depend on rulings only. What the ladder decides is left as masks by seat (who keeps, what goes to the pot)
+and a few lane values; moving.py carries it out.
 """
+
 import numpy as np
 
 from numbluff_sim.kernels.common.jit import inline
@@ -50,12 +51,16 @@ NONE_YET = 127
 
 @inline
 def measure(block, state, plan, seats, zero, b):
-    """Totals reached, family matches and the bluffer's total (C6-C8); gives (bluffer's total, does any seat's side hold a fusion)."""
+    """Totals reached, family matches and the bluffer's total (C6-C8); gives (bluffer's total, does any seat's side
+    hold a fusion).
+    """
     n = len(seats)
     wild = plan[RULES_AT + c.R_WILD_ADJUSTS]
     anyone_fused = np.uint64(0)
     for p in range(n):
-        low = load_number(block, plan[L_VIS_PRINTED] + 2 * p, zero) + load_number(block, plan[L_HID_PRINTED] + 2 * p, zero)
+        low = load_number(block, plan[L_VIS_PRINTED] + 2 * p, zero) + load_number(
+            block, plan[L_HID_PRINTED] + 2 * p, zero
+        )
         if wild == c.WILD_HIDDEN:
             room = load_i8(block, plan[L_HID_SLACK] + p)
         elif wild == c.WILD_BOTH:
@@ -64,7 +69,9 @@ def measure(block, state, plan, seats, zero, b):
             room = full(0)
         store(block, plan[L_LOW] + 2 * p, low)
         store(block, plan[L_ROOM] + p, room)
-        state[MASK_SAME + p] = lane_bits(load_i8(block, plan[L_VIS_FAMILY] + p) == load_i8(block, plan[L_HID_FAMILY] + p))
+        state[MASK_SAME + p] = lane_bits(
+            load_i8(block, plan[L_VIS_FAMILY] + p) == load_i8(block, plan[L_HID_FAMILY] + p)
+        )
         anyone_fused |= state[MASK_FUSED + p]
     lowest = load_number(block, plan[L_LOW] + 2 * b, zero)
     total = lowest
@@ -85,7 +92,9 @@ def measure(block, state, plan, seats, zero, b):
 
 @inline
 def order_of_seats(block, state, plan, seats, r):
-    """Writes the order that settles last ties: places 0.. clockwise from the bluffer's left, or random ones (ruling last_tie)."""
+    """Writes the order that settles last ties: places 0.. clockwise from the bluffer's left, or random ones (ruling
+    last_tie).
+    """
     n = len(seats)
     if plan[RULES_AT + c.R_LAST_TIE] == c.LAST_RANDOM:
         for k in range(n - 1):
@@ -123,10 +132,15 @@ def earlier(plan, card, place, best_card, best_place):
 
 @inline
 def find_exact(block, state, plan, seats, zero, b, total):
-    """Gaps, exact players, Miroirs and Frappes: (exact count I8, Miroir's winner, Frappe's winner, Frappe count I8, Miroir count I8); -1: nobody."""
+    """Gaps, exact players, Miroirs and Frappes: (exact count I8, Miroir's winner, Frappe's winner, Frappe count I8,
+    Miroir count I8); -1: nobody.
+    """
     n = len(seats)
     family, side = load_i8(block, plan[L_VIS_FAMILY] + b), load_i8(block, plan[L_HID_FAMILY] + b)
-    value, side_value = load_number(block, plan[L_VIS_PRINTED] + 2 * b, zero), load_number(block, plan[L_HID_PRINTED] + 2 * b, zero)
+    value, side_value = (
+        load_number(block, plan[L_VIS_PRINTED] + 2 * b, zero),
+        load_number(block, plan[L_HID_PRINTED] + 2 * b, zero),
+    )
     mirrorable = is_classic(block, plan, family) & is_classic(block, plan, side) & ~as_mask(state[MASK_FUSED + b])
     if plan[RULES_AT + c.R_NO_MIROIR] != 0:
         mirrorable = no_lane()
@@ -137,7 +151,10 @@ def find_exact(block, state, plan, seats, zero, b, total):
     for k in range(1, n):
         p = (b + k) % n
         f, g = load_i8(block, plan[L_VIS_FAMILY] + p), load_i8(block, plan[L_HID_FAMILY] + p)
-        x, y = load_number(block, plan[L_VIS_PRINTED] + 2 * p, zero), load_number(block, plan[L_HID_PRINTED] + 2 * p, zero)
+        x, y = (
+            load_number(block, plan[L_VIS_PRINTED] + 2 * p, zero),
+            load_number(block, plan[L_HID_PRINTED] + 2 * p, zero),
+        )
         fused = as_mask(state[MASK_FUSED + p])
         gap = gap_to(total, load_number(block, plan[L_LOW] + 2 * p, zero), load_i8(block, plan[L_ROOM] + p))
         store(block, plan[L_GAP] + 2 * p, gap)
@@ -151,13 +168,21 @@ def find_exact(block, state, plan, seats, zero, b, total):
         if plan[RULES_AT + c.R_FRAPPE_EXACT] == c.EXACT_PRINTED:
             qualifies = qualifies & (x + y == total)
         first = qualifies & earlier(plan, card, place, frappe_card, frappe_place)
-        frappe, frappe_card, frappe_place = select(first, p, frappe), select(first, card, frappe_card), select(first, place, frappe_place)
+        frappe, frappe_card, frappe_place = (
+            select(first, p, frappe),
+            select(first, card, frappe_card),
+            select(first, place, frappe_place),
+        )
         frappes = frappes + ones(qualifies)
         mirrors = mirrorable & (((f == family) & (g == side)) | ((f == side) & (g == family))) & ~fused
         mirrors = mirrors & (((x == value) & (y == side_value)) | ((x == side_value) & (y == value)))
         state[MASK_MIROIR + p] = lane_bits(mirrors)
         first = mirrors & earlier(plan, card, place, miroir_card, miroir_place)
-        miroir, miroir_card, miroir_place = select(first, p, miroir), select(first, card, miroir_card), select(first, place, miroir_place)
+        miroir, miroir_card, miroir_place = (
+            select(first, p, miroir),
+            select(first, card, miroir_card),
+            select(first, place, miroir_place),
+        )
         miroirs = miroirs + ones(mirrors)
     return exact, miroir, frappe, frappes, miroirs
 
@@ -219,11 +244,13 @@ def bluffer_shares(block, plan, seats, b):
 
 @inline
 def resolve(block, state, plan, seats, zero, r, b):
-    """Settles the round of bluffer b: gives (event, taker, pot taker, closest, farthest, bluffer's total, exact count, Miroir count).
+    """Settles the round of bluffer b: gives (event, taker, pot taker, closest, farthest, bluffer's total, exact count,
+    Miroir count).
 
-    All but the total are I8; taker: who takes the hidden sides that change hands; -1: nobody. Sets MASK_EXACT, MASK_MIROIR, MASK_KEEP and MASK_TO_POT
-    of every seat: a hidden side that is neither kept nor for the pot goes to the taker, or, without one, to the discard. "Nobody" below is a round
-    that rules 4 to 6 settle: nobody is exact, or rule 3 is out.
+    All but the total are I8; taker: who takes the hidden sides that change hands; -1: nobody. Sets MASK_EXACT,
+    MASK_MIROIR, MASK_KEEP and MASK_TO_POT of every seat: a hidden side that is neither kept nor for the pot goes to the
+    taker, or, without one, to the discard. "Nobody" below is a round that rules 4 to 6 settle: nobody is exact, or rule
+    3 is out.
     """
     n = len(seats)
     order_of_seats(block, state, plan, seats, r)
@@ -249,7 +276,9 @@ def resolve(block, state, plan, seats, zero, r, b):
         is_coup, is_coups, nobody = no_lane(), no_lane(), ~settled
     is_epargne = nobody & spared
     is_maitre = nobody & ~spared
-    is_bonus = is_maitre & ~bluffer_shares(block, plan, seats, b) if plan[RULES_AT + c.R_MASTER_BONUS] != 0 else no_lane()
+    is_bonus = (
+        is_maitre & ~bluffer_shares(block, plan, seats, b) if plan[RULES_AT + c.R_MASTER_BONUS] != 0 else no_lane()
+    )
     event = select(is_miroir, full(c.MIROIR), select(is_frappe, full(c.FRAPPE), c.COUP))
     event = select(is_coups, c.COUPS, select(is_epargne, c.EPARGNE, event))
     event = select(is_bonus, c.BONUS, select(is_maitre, c.MAITRE, event))

@@ -1,9 +1,24 @@
 """Writes everything that happened in a round into the trace of a block (fields TR_* and TS_* in codes.py).
 
-The trace is int16 (rounds, fields, 64), seen here as uint8 rows of 64: field f of round r starts at row 2 * (r * fields + f).
+The trace is int16 (rounds, fields, 64), seen here as uint8 rows of 64: field f of round r starts at row 2 * (r * fields
++ f).
 """
+
 from numbluff_sim.kernels.common.jit import jit
-from numbluff_sim.kernels.common.lanes import as_mask, full, full_i16, full_number, load_i8, load_i16, load_number, load_u8, ones, select, store, wide
+from numbluff_sim.kernels.common.lanes import (
+    as_mask,
+    full,
+    full_i16,
+    full_number,
+    load_i8,
+    load_i16,
+    load_number,
+    load_u8,
+    ones,
+    select,
+    store,
+    wide,
+)
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.layout import (
     F_FUSE,
@@ -56,8 +71,31 @@ def trace_pot_before(trace, block, plan, at):
 
 
 @jit
-def trace_round(trace, block, state, plan, seats, zero, at, r, b, played, recycled, event, taker, pot_taker, closest, farthest, total, printed_total,
-                announced, announced_family, lie, won_points, miroirs):
+def trace_round(
+    trace,
+    block,
+    state,
+    plan,
+    seats,
+    zero,
+    at,
+    r,
+    b,
+    played,
+    recycled,
+    event,
+    taker,
+    pot_taker,
+    closest,
+    farthest,
+    total,
+    printed_total,
+    announced,
+    announced_family,
+    lie,
+    won_points,
+    miroirs,
+):
     """All fields of a round but the pot before it."""
     n = len(seats)
     put(trace, at + c.TR_PLAYED, ones(played))
@@ -80,7 +118,11 @@ def trace_round(trace, block, state, plan, seats, zero, at, r, b, played, recycl
     put(trace, at + c.TR_POT_AFTER, load_i16(block, plan[L_POT]))
     put(trace, at + c.TR_POT_CARDS_AFTER, load_i16(block, plan[L_POT_CARDS]))
     put(trace, at + c.TR_POT_WON, won_points)
-    put(trace, at + c.TR_CLOSEST_TIE, dispute(block, state, plan, seats, zero, b, closest, full(c.NO_SEAT), plan[RULES_AT + c.R_FUSION_SCOPE]))
+    put(
+        trace,
+        at + c.TR_CLOSEST_TIE,
+        dispute(block, state, plan, seats, zero, b, closest, full(c.NO_SEAT), plan[RULES_AT + c.R_FUSION_SCOPE]),
+    )
     put(trace, at + c.TR_FARTHEST_TIE, dispute(block, state, plan, seats, zero, b, farthest, closest, c.SCOPE_ANY))
     put(trace, at + c.TR_EMPTY_DRAWS, seats_of(state, MASK_EMPTY_DRAW, n))
     put(trace, at + c.TR_OPTIONS, seats_of(state, MASK_OPTION, n))
@@ -114,7 +156,11 @@ def trace_seat(trace, block, state, plan, n, zero, at, r, p, b, total, taker):
     put(trace, at + c.TS_FATE * n, select(hides, fate, c.NOTHING))
     put(trace, at + c.TS_GAIN * n, load_i16(block, plan[L_GAIN] + 2 * p))
     put(trace, at + c.TS_HAND * n, load_i8(block, plan[L_SIZE] + p))
-    put(trace, at + c.TS_OPTION_DRAW * n, select(as_mask(state[MASK_OPTION + p]), wide(load_u8(block, plan[L_OPTION_CARD] + p)), c.NO_CARD))
+    put(
+        trace,
+        at + c.TS_OPTION_DRAW * n,
+        select(as_mask(state[MASK_OPTION + p]), wide(load_u8(block, plan[L_OPTION_CARD] + p)), c.NO_CARD),
+    )
     refill = full_i16(c.NO_CARD)
     if plan[F_FUSE] != 0 and plan[RULES_AT + c.R_REFILL] != 0:
         refill = wide(load_u8(block, plan[L_REFILL_CARD] + p))

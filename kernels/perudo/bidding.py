@@ -1,4 +1,7 @@
-"""Bids and their order (R5), in lanes: what may follow a bid, the lowest bid of a face, a bid by its index (docs/games/perudo/PLAY.md sections 2 and 3)."""
+"""Bids and their order (R5), in lanes: what may follow a bid, the lowest bid of a face, a bid by its index
+(docs/games/perudo/PLAY.md sections 2 and 3).
+"""
+
 from numbluff_sim.kernels.common.jit import jit
 from numbluff_sim.kernels.common.lanes import (
     full,
@@ -95,7 +98,8 @@ def face_is_locked(block, plan, seats):
 def raise_count(block, plan, locked, quantity, face):
     """The bids above (quantity, face) with at most one die more, in four runs of rising rank.
 
-    I8 each: higher faces of this quantity; stars before one number more (0 or 1); numbers of one more; all stars; the lowest of these stars.
+    I8 each: higher faces of this quantity; stars before one number more (0 or 1); numbers of one more; all stars; the
+    lowest of these stars.
     """
     cap, star_cap = load_i8(block, plan[L_CAP_NUMBER]), load_i8(block, plan[L_CAP_STAR])
     on_stars = face == c.STAR
@@ -121,13 +125,17 @@ def nth_raise(locked, quantity, face, counts, index):
     is_number = ~is_higher & ~first_star & (index < higher + before + numbers)
     on_number = select(locked, face, index - higher - before + 1)
     nth_star = select(first_star, star, star + index - higher - numbers)
-    return (select(is_higher, quantity, select(is_number, quantity + 1, nth_star)),
-            select(is_higher, face + 1 + index, select(is_number, on_number, c.STAR)))
+    return (
+        select(is_higher, quantity, select(is_number, quantity + 1, nth_star)),
+        select(is_higher, face + 1 + index, select(is_number, on_number, c.STAR)),
+    )
 
 
 @jit
 def opening_count(block, plan):
-    """The opening bids with at most ceil(D / 3) + 1 dice: (I8 that quantity, mask of lanes with stars, I8 number of bids)."""
+    """The opening bids with at most ceil(D / 3) + 1 dice: (I8 that quantity, mask of lanes with stars, I8 number of
+    bids).
+    """
     most = to_i8(high_product(to_u16(load_i8(block, plan[L_TOTAL]) + 2), THIRD)) + 1
     starred = opening_star_cap(block, plan) > 0
     five = most + most + most + most + most

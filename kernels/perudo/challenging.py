@@ -1,4 +1,7 @@
-"""A challenge and what follows from it, in lanes: the count, the cups, dice lost, who is out, who opens the next round (R8-R19)."""
+"""A challenge and what follows from it, in lanes: the count, the cups, dice lost, who is out, who opens the next
+round (R8-R19).
+"""
+
 from numbluff_sim.kernels.common.jit import jit
 from numbluff_sim.kernels.common.lanes import (
     absolute,
@@ -76,13 +79,17 @@ def lift_cups(block, plan, seats):
     bidder, needed = load_i8(block, plan[L_BIDDER]), load_i8(block, plan[L_QUANTITY])
     cups, shown, found = full(0), full(0), full(0)
     for k in range(n):
-        # with the dice of the seats that are out, the challenger's cup is the last one either way round, or the second one
+        # with the dice of the seats that are out, the challenger's cup is the last one either way round, or the second
+        # one
         seat = bidder + k if plan[RULES_AT + c.R_LIFT_DIRECTION] == c.LIFT_LEFT else bidder - k
         seat = select(seat < 0, seat + n, select(seat >= n, seat - n, seat))
         mine, dice = full(0), full(0)
         for p in range(n):
             here = seat == p
-            mine, dice = select(here, load_i8(block, plan[L_MATCHES] + p), mine), select(here, load_i8(block, plan[L_DICE] + p), dice)
+            mine, dice = (
+                select(here, load_i8(block, plan[L_MATCHES] + p), mine),
+                select(here, load_i8(block, plan[L_DICE] + p), dice),
+            )
         lifted = (found < needed) & (dice > 0)
         cups, shown, found = cups + ones(lifted), shown + select(lifted, dice, 0), found + select(lifted, mine, 0)
     return cups, shown
@@ -90,9 +97,15 @@ def lift_cups(block, plan, seats):
 
 @jit
 def lose_dice(block, plan, seats, playing, count, loser):
-    """Takes the lost dice away, gives places to who is out: (I8 dice lost, I8 seats out as bits, mask of lanes in which somebody is out)."""
+    """Takes the lost dice away, gives places to who is out: (I8 dice lost, I8 seats out as bits, mask of lanes in
+    which somebody is out).
+    """
     n = len(seats)
-    bidder, quantity, players_in = load_i8(block, plan[L_BIDDER]), load_i8(block, plan[L_QUANTITY]), load_i8(block, plan[L_IN])
+    bidder, quantity, players_in = (
+        load_i8(block, plan[L_BIDDER]),
+        load_i8(block, plan[L_QUANTITY]),
+        load_i8(block, plan[L_IN]),
+    )
     all_but_bidder = no_lane()
     penalty = full(1)
     if plan[RULES_AT + c.R_DICE_LOST] == c.LOSE_DIFFERENCE:
@@ -151,7 +164,8 @@ def neighbour(block, plan, seats, seat, step):
 
 @jit
 def next_opener(block, state, plan, seats, t, playing, loser, other, before, some_out):
-    """Who opens the next round and why, and whether it is a Palifico round (R12-R16); `before`: players in before the challenge.
+    """Who opens the next round and why, and whether it is a Palifico round (R12-R16); `before`: players in before the
+    challenge.
 
     Also who has fewer dice where three have just become two (lanes of MASK_FRESH).
     """
@@ -182,7 +196,9 @@ def next_opener(block, state, plan, seats, t, playing, loser, other, before, som
 
 @jit
 def opener_after_out(block, state, plan, seats, t, loser, fresh):
-    """Who opens after an elimination and why (R13, R14); sets who is the weaker of two where `fresh`: (I8 seat, I8 OPENS_*)."""
+    """Who opens after an elimination and why (R13, R14); sets who is the weaker of two where `fresh`: (I8 seat, I8
+    OPENS_*).
+    """
     left = neighbour(block, plan, seats, loser, 1)
     least, most, weaker = full(127), full(0), full(0)
     for p in range(len(seats)):
@@ -214,7 +230,11 @@ def settle(block, state, plan, seats, t, playing):
     I8 each: count, loser, dice lost, cups lifted, dice shown, seats out as bits.
     """
     count = count_matches(block, plan, seats)
-    bidder, challenger, opener = load_i8(block, plan[L_BIDDER]), load_i8(block, plan[L_TURN]), load_i8(block, plan[L_OPENER])
+    bidder, challenger, opener = (
+        load_i8(block, plan[L_BIDDER]),
+        load_i8(block, plan[L_TURN]),
+        load_i8(block, plan[L_OPENER]),
+    )
     true = count >= load_i8(block, plan[L_QUANTITY])
     loser, other = select(true, challenger, bidder), select(true, bidder, challenger)
     cups, shown = lift_cups(block, plan, seats)
@@ -235,7 +255,12 @@ def settle(block, state, plan, seats, t, playing):
     add_to(block, plan, c.V_DICE_SHOWN, select(playing, shown, 0))
     add_to(block, plan, c.V_DICE, select(playing, load_i8(block, plan[L_TOTAL]), 0))
     add_to(block, plan, c.V_IDLE, select(playing, len(seats) - before, 0))
-    add_to(block, plan, c.V_WEAKER_WON_ROUND, ones(playing & as_mask(state[MASK_FRESH]) & (weaker >= 0) & ~(weaker == loser)))
+    add_to(
+        block,
+        plan,
+        c.V_WEAKER_WON_ROUND,
+        ones(playing & as_mask(state[MASK_FRESH]) & (weaker >= 0) & ~(weaker == loser)),
+    )
     lost, out, some_out = lose_dice(block, plan, seats, playing, count, loser)
     next_opener(block, state, plan, seats, t, playing, loser, other, before, some_out)
     return count, loser, lost, cups, shown, out

@@ -1,4 +1,7 @@
-"""What players say, in lanes: the strategies random, threshold and scripted (docs/games/perudo/PLAY.md section 3); the others are asked lane by lane."""
+"""What players say, in lanes: the strategies random, threshold and scripted (docs/games/perudo/PLAY.md section 3);
+the others are asked lane by lane.
+"""
+
 from numbluff_sim.kernels.common.jit import jit
 from numbluff_sim.kernels.common.lanes import (
     any_lane,
@@ -98,7 +101,9 @@ def random_reply(block, plan, seats, words, counter, quantity, face):
 
 @jit
 def chance(tails, wild, unseen, need):
-    """U16: chance of at least `need` matches among `unseen` dice, for a number that stars help where `wild` holds; I8 each."""
+    """U16: chance of at least `need` matches among `unseen` dice, for a number that stars help where `wild` holds;
+    I8 each.
+    """
     return take(tails, cell(wild, unseen, need))
 
 
@@ -153,7 +158,11 @@ def threshold_opening(block, plan, seats, opens):
         quantity = smaller(larger(held + joker + hoped, 1), cap)
         face, best, single = select(quantity > best, f, face), larger(best, quantity), select(held > 0, f, single)
     quantity = smaller(larger(stars + hoped_stars, 1), star_cap)
-    face, best, single = select(quantity > best, c.STAR, face), larger(best, quantity), select(stars > 0, c.STAR, single)
+    face, best, single = (
+        select(quantity > best, c.STAR, face),
+        larger(best, quantity),
+        select(stars > 0, c.STAR, single),
+    )
     # the Palifico against one rival bids what the own die shows
     alone = ~wild & (load_i8(block, plan[L_IN]) == 2) & ((single < c.STAR) | (star_cap > 0))
     return select(alone, 1, best), select(alone, single, face)
@@ -161,7 +170,9 @@ def threshold_opening(block, plan, seats, opens):
 
 @jit
 def likeliest_number(block, plan, tables, quantity, face, unseen, wild, locked):
-    """Of the lowest bids on numbers the likeliest: (I8 its need, 127 where there is none, U16 its chance, quantity, face)."""
+    """Of the lowest bids on numbers the likeliest: (I8 its need, 127 where there is none, U16 its chance, quantity,
+    face).
+    """
     on_stars, cap = face == c.STAR, load_i8(block, plan[L_CAP_NUMBER])
     joker = select(wild, own(block, plan, c.STAR), 0)
     over = lowest_number(plan, quantity)
@@ -175,7 +186,11 @@ def likeliest_number(block, plan, tables, quantity, face, unseen, wild, locked):
         need, may = larger(low - own(block, plan, f) - joker, certain), (low <= cap) & (~locked | (face == f))
         # of equally likely ones the first face wins, but a bid that needs no die more is the lower one
         better = may & ((need < least) | (higher & ~is_higher & (need == least)))
-        least, best_quantity, best_face = select(better, need, least), select(better, low, best_quantity), select(better, f, best_face)
+        least, best_quantity, best_face = (
+            select(better, need, least),
+            select(better, low, best_quantity),
+            select(better, f, best_face),
+        )
         is_higher = (is_higher & ~better) | (higher & better)
         lower = may & ((lowest_face == 0) | (higher & ~lowest_is_higher))
         lowest_quantity, lowest_face = select(lower, low, lowest_quantity), select(lower, f, lowest_face)
@@ -206,8 +221,14 @@ def threshold_reply(block, plan, seats, tables, who, quantity, face):
         of_stars = chance(tables[TAILS], no_lane(), unseen, low - stars)
     lower = (of_stars == best) & (best_quantity >= lowest_number(plan, low))
     star = has_star & (~has_number | (of_stars > best) | lower)
-    best, best_quantity, best_face = select(star, of_stars, best), select(star, low, best_quantity), select(star, c.STAR, best_face)
-    unlikely = below_units(plan, seats, turn, c.P_RAISE_AT_LEAST, best) & below_units(plan, seats, turn, c.P_DOUBT_BELOW, current)
+    best, best_quantity, best_face = (
+        select(star, of_stars, best),
+        select(star, low, best_quantity),
+        select(star, c.STAR, best_face),
+    )
+    unlikely = below_units(plan, seats, turn, c.P_RAISE_AT_LEAST, best) & below_units(
+        plan, seats, turn, c.P_DOUBT_BELOW, current
+    )
     challenges = below_units(plan, seats, turn, c.P_CHALLENGE_BELOW, current) | unlikely | ~(has_number | has_star)
     return challenges, best_quantity, best_face
 
@@ -215,7 +236,11 @@ def threshold_reply(block, plan, seats, tables, who, quantity, face):
 @jit
 def scripted_opening(block, plan, seats):
     """I8: the quantity of a scripted opening bid."""
-    turn, third, found = load_i8(block, plan[L_TURN]), to_i8(high_product(to_u16(load_i8(block, plan[L_TOTAL]) + 2), THIRD)), full(1)
+    turn, third, found = (
+        load_i8(block, plan[L_TURN]),
+        to_i8(high_product(to_u16(load_i8(block, plan[L_TOTAL]) + 2), THIRD)),
+        full(1),
+    )
     for p in range(len(seats)):
         if plan[persona_at(p) + c.P_SCRIPT] == c.SCRIPT_THIRD:
             found = select(turn == p, third, found)
@@ -224,14 +249,19 @@ def scripted_opening(block, plan, seats):
 
 @jit
 def decide(block, state, plan, seats, tables, t, s, bidding):
-    """What the players in turn say at step s of round t: (mask of challenges, quantity, face); only lanes `bidding` count."""
+    """What the players in turn say at step s of round t: (mask of challenges, quantity, face); only lanes `bidding`
+    count.
+    """
     turn, quantity, face = load_i8(block, plan[L_TURN]), load_i8(block, plan[L_QUANTITY]), load_i8(block, plan[L_FACE])
     counter = DECISIONS + t * PER_ROUND + s * PER_STEP
     challenges, new_quantity, new_face = no_lane(), quantity, face
     if plan[F_STRATEGY + c.SCRIPTED] != 0:
         who = seated(plan, seats, turn, c.SCRIPTED)
         if s == 0:
-            new_quantity, new_face = select(who, scripted_opening(block, plan, seats), new_quantity), select(who, 1, new_face)
+            new_quantity, new_face = (
+                select(who, scripted_opening(block, plan, seats), new_quantity),
+                select(who, 1, new_face),
+            )
         else:
             challenges = challenges | who
     if plan[F_STRATEGY + c.RANDOM] != 0:
@@ -252,7 +282,11 @@ def decide(block, state, plan, seats, tables, t, s, bidding):
             challenges = challenges | (who & said)
         new_quantity, new_face = select(who, said_quantity, new_quantity), select(who, said_face, new_face)
     if plan[F_STRATEGY + c.VALUE] + plan[F_STRATEGY + c.BAYES] + plan[F_STRATEGY + c.EQUILIBRIUM] != 0:
-        who = seated(plan, seats, turn, c.VALUE) | seated(plan, seats, turn, c.BAYES) | seated(plan, seats, turn, c.EQUILIBRIUM)
+        who = (
+            seated(plan, seats, turn, c.VALUE)
+            | seated(plan, seats, turn, c.BAYES)
+            | seated(plan, seats, turn, c.EQUILIBRIUM)
+        )
         if plan[F_STRATEGY + c.EQUILIBRIUM] != 0:
             store(block, plan[L_BITS], random_bits(state, counter))
         think(block, plan, seats, tables, s, lane_bits(who & bidding))

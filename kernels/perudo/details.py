@@ -1,4 +1,5 @@
 """Distributions, one game at a time, read off a block's trace (fields TR_* of codes.py)."""
+
 from numbluff_sim.kernels.common.jit import jit
 from numbluff_sim.kernels.common.lanes import peek
 from numbluff_sim.kernels.common.streams import read_u16
@@ -57,7 +58,9 @@ def following(trace, at, players, seat, lane):
 
 @jit
 def count_faces(trace, plan, at, players, lane, work):
-    """How many dice of each seat, and of all (behind the seats), show each face in the round at row `at`, into `work`."""
+    """How many dice of each seat, and of all (behind the seats), show each face in the round at row `at`, into
+    `work`.
+    """
     for i in range(SHOWN_AT, SHOWN_AT + (players + 1) * FACE_CELLS):
         work[i] = 0
     for p in range(players):
@@ -94,14 +97,20 @@ def players_in(trace, at, players, lane):
 
 @jit
 def scan_rounds(trace, plan, players, tails, lane, work):
-    """Every bid of a game as the next player sees it: counts by bin of its chance, and the chances of the challenged ones, into `work`."""
+    """Every bid of a game as the next player sees it: counts by bin of its chance, and the chances of the challenged
+    ones, into `work`.
+    """
     for i in range(STATED_AT):
         work[i] = 0
     for r in range(plan[c.T_ROUNDS]):
         at = r * plan[c.T_FIELDS]
         if peek(trace, at + c.TR_PLAYED, lane) == 0:
             return
-        seat, total, bids = peek(trace, at + c.TR_OPENER, lane), dice_in_play(trace, at, players, lane), peek(trace, at + c.TR_BIDS, lane)
+        seat, total, bids = (
+            peek(trace, at + c.TR_OPENER, lane),
+            dice_in_play(trace, at, players, lane),
+            peek(trace, at + c.TR_BIDS, lane),
+        )
         steps = at + c.TRACE_SCALARS + players + players * plan[c.T_DICE]
         count_faces(trace, plan, at, players, lane, work)
         for s in range(bids):
@@ -132,9 +141,19 @@ def winner_of(block, plan, players, lane):
 
 @jit
 def add_round(trace, at, plan, players, lane, winner, before, details):
-    """Adds the round at row `at` to the distributions; `before`: players in in the round before it. Returns the players in."""
-    opener, loser, here = peek(trace, at + c.TR_OPENER, lane), peek(trace, at + c.TR_LOSER, lane), players_in(trace, at, players, lane)
-    total, rule, palifico = dice_in_play(trace, at, players, lane), peek(trace, at + c.TR_RULE, lane), peek(trace, at + c.TR_PALIFICO, lane)
+    """Adds the round at row `at` to the distributions; `before`: players in in the round before it. Returns the
+    players in.
+    """
+    opener, loser, here = (
+        peek(trace, at + c.TR_OPENER, lane),
+        peek(trace, at + c.TR_LOSER, lane),
+        players_in(trace, at, players, lane),
+    )
+    total, rule, palifico = (
+        dice_in_play(trace, at, players, lane),
+        peek(trace, at + c.TR_RULE, lane),
+        peek(trace, at + c.TR_PALIFICO, lane),
+    )
     involved = opener == peek(trace, at + c.TR_BIDDER, lane) or opener == peek(trace, at + c.TR_CHALLENGER, lane)
     code, bids = peek(trace, at + c.TR_BID, lane), peek(trace, at + c.TR_BIDS, lane)
     true = peek(trace, at + c.TR_COUNT, lane) >= code // c.BID_BASE
@@ -220,8 +239,14 @@ def add_game(trace, block, plan, players, lane, details, work):
         details[plan[D_TO_ONE_PLACE] + peek(block, plan[L_PLACE] + to_one, lane)] += 1
         details[plan[D_TO_ONE_SEAT] + to_one] += 1
     for i in range(c.BINS):
-        add_bin(details, plan[D_CALIBRATION] + i * CALIBRATION_STATS, work[4 * i + FACED], work[4 * i + CHALLENGED], work[4 * i + CHALLENGED_TRUE],
-                work[4 * i + TRUE])
+        add_bin(
+            details,
+            plan[D_CALIBRATION] + i * CALIBRATION_STATS,
+            work[4 * i + FACED],
+            work[4 * i + CHALLENGED],
+            work[4 * i + CHALLENGED_TRUE],
+            work[4 * i + TRUE],
+        )
 
 
 @jit
@@ -229,7 +254,18 @@ def add_bin(details, cell, faced, challenged, challenged_true, true):
     """A game's bids in one bin of the calibration: sums, squares, products."""
     if faced == 0:
         return
-    values = (faced, challenged, challenged_true, true, faced * faced, challenged * challenged, challenged_true * challenged_true, true * true,
-              faced * challenged, challenged * challenged_true, faced * true)
+    values = (
+        faced,
+        challenged,
+        challenged_true,
+        true,
+        faced * faced,
+        challenged * challenged,
+        challenged_true * challenged_true,
+        true * true,
+        faced * challenged,
+        challenged * challenged_true,
+        faced * true,
+    )
     for i in range(CALIBRATION_STATS):
         details[cell + i] += values[i]

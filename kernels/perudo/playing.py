@@ -2,6 +2,7 @@
 
 The lanes are in the same round; a lane whose round or game is over is masked until the others are there too.
 """
+
 import numpy as np
 
 from numbluff_sim.kernels.common.jit import entry, jit
@@ -195,7 +196,9 @@ def add_cross(block, plan, seats, mine, details):
         first = select(mine, load_i16(block, plan[L_VARIABLES] + 2 * i), 0)
         details[plan[D_CROSS_SUMS] + i] += total(first)
         for j in range(variables):
-            details[plan[D_CROSS] + i * variables + j] += total_product(first, load_i16(block, plan[L_VARIABLES] + 2 * j))
+            details[plan[D_CROSS] + i * variables + j] += total_product(
+                first, load_i16(block, plan[L_VARIABLES] + 2 * j)
+            )
 
 
 @jit
@@ -206,21 +209,35 @@ def lanes_between(low, high):
 
 
 @entry
-def play(seats, plan, tables, block, state, work, seed, first_game, games, moments, details, trace, game_rows, round_rows):
+def play(
+    seats, plan, tables, block, state, work, seed, first_game, games, moments, details, trace, game_rows, round_rows
+):
     """Plays games first_game .. first_game + games - 1 and adds their sums.
 
-    seats: tuple of N zeros (its length specialises the kernel); plan int64 and tables: see layout.py.
-    block uint8 (rows, 64), state uint64, work int64: memory to work in, see layout.py.
-    moments int64 (3, variables): added to for every game; details int64, flat (the plan says where each field starts): for detail blocks.
-    trace uint8 (blocks, rounds * fields, 64): one block, through which the traces pass, or one for every block touched, then all are kept.
-    game_rows int32 (games * fields,) and round_rows int32 (games * rounds * fields,) are filled if they are not empty; every block is traced
-    if there are game rows, else the detail blocks.
+    seats: tuple of N zeros (its length specialises the kernel); plan int64 and tables: see layout.py. block uint8
+    (rows, 64), state uint64, work int64: memory to work in, see layout.py. moments int64 (3, variables): added to for
+    every game; details int64, flat (the plan says where each field starts): for detail blocks. trace uint8 (blocks,
+    rounds * fields, 64): one block, through which the traces pass, or one for every block touched, then all are kept.
+    game_rows int32 (games * fields,) and round_rows int32 (games * rounds * fields,) are filled if they are not empty;
+    every block is traced if there are game rows, else the detail blocks.
     """
     n = len(seats)
     block, state, facts = pointer(block), pointer(state), pointer(plan)
-    tables = (pointer(tables[0]), pointer(tables[1]), pointer(tables[2]), pointer(tables[3]), pointer(tables[4]), pointer(tables[5]),
-              pointer(tables[6]), pointer(tables[7]), pointer(tables[8]), pointer(tables[9]), pointer(tables[10]), pointer(tables[11]),
-              pointer(tables[12]))
+    tables = (
+        pointer(tables[0]),
+        pointer(tables[1]),
+        pointer(tables[2]),
+        pointer(tables[3]),
+        pointer(tables[4]),
+        pointer(tables[5]),
+        pointer(tables[6]),
+        pointer(tables[7]),
+        pointer(tables[8]),
+        pointer(tables[9]),
+        pointer(tables[10]),
+        pointer(tables[11]),
+        pointer(tables[12]),
+    )
     details, work = pointer(details), pointer(work)
     kept, rounds_kept = len(game_rows) > 0, len(round_rows) > 0
     game_rows, round_rows = pointer(game_rows), pointer(round_rows)

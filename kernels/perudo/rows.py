@@ -1,4 +1,5 @@
 """Game rows and round rows (columns G_*, GS_*, RR_*, RS_* of codes.py), one game at a time."""
+
 from numbluff_sim.kernels.common.jit import jit
 from numbluff_sim.kernels.common.lanes import peek
 from numbluff_sim.kernels.perudo import codes as c
@@ -6,13 +7,34 @@ from numbluff_sim.kernels.perudo.details import NO_ONE, round_out, variable, win
 from numbluff_sim.kernels.perudo.layout import L_PLACE, L_TO_ONE, STATED_AT
 
 #: Columns of a game row that are per-game variables, and which.
-GAME_VARIABLES = ((c.G_ROUNDS, c.V_ROUNDS), (c.G_BIDS, c.V_BIDS), (c.G_WINNER_DICE, c.V_WINNER_DICE), (c.G_BID_TRUE, c.V_BID_TRUE),
-                  (c.G_PALIFICO_ROUNDS, c.V_PALIFICO_ROUNDS), (c.G_PALIFICO_LOST, c.V_PALIFICO_LOST), (c.G_CUPS_LIFTED, c.V_CUPS_LIFTED),
-                  (c.G_CUPS, c.V_CUPS), (c.G_DICE_SHOWN, c.V_DICE_SHOWN), (c.G_DICE, c.V_DICE), (c.G_IDLE, c.V_IDLE))
+GAME_VARIABLES = (
+    (c.G_ROUNDS, c.V_ROUNDS),
+    (c.G_BIDS, c.V_BIDS),
+    (c.G_WINNER_DICE, c.V_WINNER_DICE),
+    (c.G_BID_TRUE, c.V_BID_TRUE),
+    (c.G_PALIFICO_ROUNDS, c.V_PALIFICO_ROUNDS),
+    (c.G_PALIFICO_LOST, c.V_PALIFICO_LOST),
+    (c.G_CUPS_LIFTED, c.V_CUPS_LIFTED),
+    (c.G_CUPS, c.V_CUPS),
+    (c.G_DICE_SHOWN, c.V_DICE_SHOWN),
+    (c.G_DICE, c.V_DICE),
+    (c.G_IDLE, c.V_IDLE),
+)
 #: Columns of a round row that the trace holds as they are, and where; and those that name a seat or nobody.
-ROUND_FIELDS = ((c.RR_PLAYED, c.TR_PLAYED), (c.RR_OPENER, c.TR_OPENER), (c.RR_RULE, c.TR_RULE), (c.RR_BIDS, c.TR_BIDS), (c.RR_BIDDER, c.TR_BIDDER),
-                (c.RR_CHALLENGER, c.TR_CHALLENGER), (c.RR_COUNT, c.TR_COUNT), (c.RR_LOSER, c.TR_LOSER), (c.RR_LOST, c.TR_DICE_LOST),
-                (c.RR_CUPS, c.TR_CUPS), (c.RR_SHOWN, c.TR_SHOWN), (c.RR_ELIMINATED, c.TR_ELIMINATED))
+ROUND_FIELDS = (
+    (c.RR_PLAYED, c.TR_PLAYED),
+    (c.RR_OPENER, c.TR_OPENER),
+    (c.RR_RULE, c.TR_RULE),
+    (c.RR_BIDS, c.TR_BIDS),
+    (c.RR_BIDDER, c.TR_BIDDER),
+    (c.RR_CHALLENGER, c.TR_CHALLENGER),
+    (c.RR_COUNT, c.TR_COUNT),
+    (c.RR_LOSER, c.TR_LOSER),
+    (c.RR_LOST, c.TR_DICE_LOST),
+    (c.RR_CUPS, c.TR_CUPS),
+    (c.RR_SHOWN, c.TR_SHOWN),
+    (c.RR_ELIMINATED, c.TR_ELIMINATED),
+)
 
 
 @jit

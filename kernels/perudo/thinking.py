@@ -1,4 +1,5 @@
 """The strategies value, bayes and equilibrium, one lane at a time (docs/games/perudo/PLAY.md section 3)."""
+
 import numpy as np
 
 from numbluff_sim.kernels.common.jit import jit
@@ -41,7 +42,8 @@ from numbluff_sim.kernels.perudo.layout import (
 ONE = np.uint64(1)
 #: A table of chances has this many cells for each of (stars do not help, stars help).
 CELLS = (c.DICE_MAX + 1) * c.NEEDS
-#: Cells of `mind` float64: the rivals' matches so far, those with one rival more, then the chance of every need by face.
+#: Cells of `mind` float64: the rivals' matches so far, those with one rival more, then the chance of every need by
+#: face.
 SUMS, CHANCES, MIND_SIZE = c.NEEDS, 2 * c.NEEDS, (2 + c.FACES + 1) * c.NEEDS
 
 
@@ -65,7 +67,9 @@ def rank(plan, quantity, face):
 
 @jit
 def think(block, plan, seats, tables, s, lanes):
-    """The bids of the players in turn in these lanes (bits) at step s, into the rows of chosen bids; quantity 0: a challenge."""
+    """The bids of the players in turn in these lanes (bits) at step s, into the rows of chosen bids; quantity 0: a
+    challenge.
+    """
     while lanes != np.uint64(0):
         lane = first_lane(lanes)
         lanes &= lanes - ONE
@@ -104,7 +108,9 @@ def matches(block, plan, lane, turn, face, normal):
 
 @jit
 def seen_chance(block, plan, tables, lane, turn, quantity, face, normal, blind):
-    """The chance of a bid as this player sees it, in 1/65536; `blind`: without a thought about what rivals have said."""
+    """The chance of a bid as this player sees it, in 1/65536; `blind`: without a thought about what rivals have
+    said.
+    """
     need = quantity - matches(block, plan, lane, turn, face, normal)
     unseen = peek(block, plan[L_TOTAL], lane) - peek(block, plan[L_DICE] + turn, lane)
     if need <= 0:
@@ -187,7 +193,9 @@ def enter_solved(block, plan, tables):
 
 @jit
 def hear(block, plan, tables, lanes):
-    """In these lanes (bits) the player in turn is about to lay the chosen bid over the current one: what bayes and equilibrium make of it."""
+    """In these lanes (bits) the player in turn is about to lay the chosen bid over the current one: what bayes and
+    equilibrium make of it.
+    """
     while lanes != np.uint64(0):
         lane = first_lane(lanes)
         lanes &= lanes - ONE
@@ -214,8 +222,15 @@ def weigh_rivals(block, plan, players, tables, lane, turn, normal):
             dice = peek(block, plan[L_DICE] + p, lane)
             if dice == 0:
                 continue
-            at = ((((which * c.MATCHES + dice) * c.PATTERNS + read_u16(block, plan[L_HEARD] + 2 * p, lane)) * 2 + (1 if normal else 0)) * c.FACES
-                  + f - 1) * c.MATCHES
+            at = (
+                (
+                    ((which * c.MATCHES + dice) * c.PATTERNS + read_u16(block, plan[L_HEARD] + 2 * p, lane)) * 2
+                    + (1 if normal else 0)
+                )
+                * c.FACES
+                + f
+                - 1
+            ) * c.MATCHES
             for i in range(known + dice + 1):
                 total = 0.0
                 for j in range(min(dice, i) + 1):

@@ -1,4 +1,7 @@
-"""What happened in a block's rounds, as a trace: uint8 (rounds, fields, 64), fields TR_* of codes.py; -1 stands as 255."""
+"""What happened in a block's rounds, as a trace: uint8 (rounds, fields, 64), fields TR_* of codes.py; -1 stands as
+255.
+"""
+
 from numbluff_sim.kernels.common.jit import jit
 from numbluff_sim.kernels.common.lanes import load_i8, load_i16, ones, store, store_where, to_i8
 from numbluff_sim.kernels.perudo import codes as c

@@ -1,12 +1,14 @@
 """Solves one round between two players: predictive CFR+ over every history of bids and every hand.
 
-A history is a node of a tree in breadth-first order, so that a node's children lie side by side and behind it. Arrays of N nodes:
-`first` int64 (N,), its first child; `children` int64 (N,), how many; `bid` int64 (N,), index of the last bid, -1 at the root; `base` int64 (N,),
-slot of its first action of hand 0. Players alternate: `depth` int64 (N,) is even where the opener acts. A hand's actions at a node are its slots
-`base + hand * actions + a`: the challenge first (not at the root), then the children.
-`quantity` int64 (bids,); `matches` int64 (hands, bids): dice of a hand that count for a bid. A player's value is the chance to win the round.
-Source: Farina, Kroer, Sandholm, "Faster game solving via predictive Blackwell approachability" (2021).
+A history is a node of a tree in breadth-first order, so that a node's children lie side by side and behind it. Arrays
+of N nodes: `first` int64 (N,), its first child; `children` int64 (N,), how many; `bid` int64 (N,), index of the last
+bid, -1 at the root; `base` int64 (N,), slot of its first action of hand 0. Players alternate: `depth` int64 (N,) is
+even where the opener acts. A hand's actions at a node are its slots `base + hand * actions + a`: the challenge first
+(not at the root), then the children. `quantity` int64 (bids,); `matches` int64 (hands, bids): dice of a hand that count
+for a bid. A player's value is the chance to win the round. Source: Farina, Kroer, Sandholm, "Faster game solving via
+predictive Blackwell approachability" (2021).
 """
+
 import numpy as np
 
 from numbluff_sim.kernels.common.jit import entry, jit
@@ -27,7 +29,9 @@ def proves(weights, matches, bid, chances):
 
 @jit
 def in_proportion(regrets, predicted, slot, actions, policy):
-    """Writes the policy of a hand at a node: in proportion to regret plus what is predicted of it, where that is above 0; else every action alike."""
+    """Writes the policy of a hand at a node: in proportion to regret plus what is predicted of it, where that is
+    above 0; else every action alike.
+    """
     total = 0.0
     for a in range(slot, slot + actions):
         policy[a] = max(0.0, regrets[a] + predicted[a])
@@ -47,7 +51,8 @@ def match_regrets(children, depth, base, hands, regrets, predicted, policy):
 
 @entry
 def follow(first, children, depth, base, player, policy, reach, live):
-    """Fills a player's `reach` (N, hands) from its first row, the chances of the hands: their weights where the policy leads to a node.
+    """Fills a player's `reach` (N, hands) from its first row, the chances of the hands: their weights where the policy
+    leads to a node.
 
     `live` int64 (N,): 1 where some hand comes, else 0, and the node's row of `reach` means nothing.
     """
@@ -91,11 +96,29 @@ def learned(gains, actions, slot, mean, regrets, predicted, policy):
 
 
 @entry
-def evaluate(first, children, bid, depth, base, quantity, player, matches, others, reach, live, policy, best, regrets, predicted, values):
-    """Fills `values` (N, own hands): a player's chance to win from each node, weighted by the rival's reach (N, the rival's hands).
+def evaluate(
+    first,
+    children,
+    bid,
+    depth,
+    base,
+    quantity,
+    player,
+    matches,
+    others,
+    reach,
+    live,
+    policy,
+    best,
+    regrets,
+    predicted,
+    values,
+):
+    """Fills `values` (N, own hands): a player's chance to win from each node, weighted by the rival's reach (N, the
+    rival's hands).
 
-    `others` are the rival's matches. best 0: the player's policy is played and then improved; best 1: the best response, nothing is learned.
-    Nodes that no hand of the rival comes to (`live` 0) are worth nothing and left alone.
+    `others` are the rival's matches. best 0: the player's policy is played and then improved; best 1: the best
+    response, nothing is learned. Nodes that no hand of the rival comes to (`live` 0) are worth nothing and left alone.
     """
     hands, rivals = matches.shape[0], others.shape[0]
     chances, weights = np.zeros(MOST_MATCHES), np.zeros(rivals)

@@ -1,8 +1,11 @@
-"""Looking at the machine code of a game's kernel: `python -m numbluff_sim.bench.assembly` (docs/PERFORMANCE.md shows how to read what comes out).
+"""Looking at the machine code of a game's kernel: `python -m numbluff_sim.bench.assembly` (docs/PERFORMANCE.md shows
+how to read what comes out).
 
-Compiles afresh (code from the cache has lost its assembly), writes the assembly, names the functions in /tmp/perf-<pid>.map, where `perf report`
-looks for them, and then plays for some seconds, so that `perf record` has something to see.
+Compiles afresh (code from the cache has lost its assembly), writes the assembly, names the functions in
+/tmp/perf-<pid>.map, where `perf report` looks for them, and then plays for some seconds, so that `perf record` has
+something to see.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -26,9 +29,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=Path("kernel.s"))
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as cache:
-        os.environ["NUMBLUFF_CACHE_DIR"] = cache      # read when the kernels are imported, below
+        os.environ["NUMBLUFF_CACHE_DIR"] = cache  # read when the kernels are imported, below
         from numbluff_sim.config import load
         from numbluff_sim.contract.registry import game
+
         config = load(preset=options.preset, overrides={"table.players": options.players})
         engine = game(config.game).engine(config)
         tally = engine.new_tally()
@@ -49,7 +53,9 @@ def perf_map(library: Any) -> str:
     engine = library.codegen._engine  # noqa: SLF001  numba has no public way to a function's address
     starts = sorted((address, name) for name in names if (address := engine.get_function_address(name)))
     ends = [address for address, _ in starts[1:]] + [starts[-1][0] + 0x4000]
-    return "".join(f"{start:x} {end - start:x} {short_name(name)}\n" for (start, name), end in zip(starts, ends, strict=True))
+    return "".join(
+        f"{start:x} {end - start:x} {short_name(name)}\n" for (start, name), end in zip(starts, ends, strict=True)
+    )
 
 
 def short_name(mangled: str) -> str:
@@ -57,7 +63,7 @@ def short_name(mangled: str) -> str:
     parts, at = [], 3
     while length := re.match(r"[0-9]+", mangled[at:]):
         at += length.end()
-        parts.append(mangled[at:at + int(length[0])])
+        parts.append(mangled[at : at + int(length[0])])
         at += int(length[0])
     return ".".join(parts[-2:])
 

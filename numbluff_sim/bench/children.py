@@ -1,4 +1,5 @@
 """Commands measured as a user meets them: in processes of their own."""
+
 from __future__ import annotations
 
 import json
@@ -21,6 +22,7 @@ class ChildError(RuntimeError):
 @dataclass(frozen=True)
 class Child:
     """What a command took: wall and CPU seconds (of all its threads), peak memory in MB, what it wrote to stderr."""
+
     seconds: float
     cpu: float
     peak_mb: float
@@ -33,9 +35,17 @@ def numbluff(*args: str, cwd: Path, environment: Mapping[str, str] | None = None
 
 
 def run_command(command: Sequence[str], cwd: Path, environment: Mapping[str, str] | None = None) -> Child:
-    """Run and measure a command; whatever interrupts the waiting ends the command too. Raises ChildError where it fails."""
-    process = subprocess.Popen([sys.executable, "-I", "-S", str(SPAWN), *command], cwd=cwd, env={**os.environ, **(environment or {})},
-                               stdout=subprocess.PIPE, text=True, process_group=0)
+    """Run and measure a command; whatever interrupts the waiting ends the command too. Raises ChildError where it
+    fails.
+    """
+    process = subprocess.Popen(
+        [sys.executable, "-I", "-S", str(SPAWN), *command],
+        cwd=cwd,
+        env={**os.environ, **(environment or {})},
+        stdout=subprocess.PIPE,
+        text=True,
+        process_group=0,
+    )
     try:
         out, _ = process.communicate()
     except BaseException:

@@ -1,4 +1,7 @@
-"""Where workloads run: sizes, a temporary folder, engines kept warm, yardsticks compiled, and commands whose figures serve several workloads."""
+"""Where workloads run: sizes, a temporary folder, engines kept warm, yardsticks compiled, and commands whose figures
+serve several workloads.
+"""
+
 from __future__ import annotations
 
 import threading
@@ -19,8 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Sizes:
-    """How much is measured: runs a workload, CPU seconds a sample, rounds of the whole commands and of the runs with rows, games of a
-    swept point."""
+    """How much is measured: runs a workload, CPU seconds a sample, rounds of the whole commands and of the runs with
+    rows, games of a swept point.
+    """
+
     runs: int = 7
     seconds: float = 1.0
     command_runs: int = 3
@@ -33,12 +38,21 @@ class Sizes:
     @classmethod
     def quick(cls) -> Sizes:
         """A few minutes less: shorter samples, whole commands of a tenth the size."""
-        return cls(runs=3, seconds=0.25, command_runs=2, command_rounds=10**8, row_rounds=10**7, written_rounds=4 * 2**20, point_games=500_000)
+        return cls(
+            runs=3,
+            seconds=0.25,
+            command_runs=2,
+            command_rounds=10**8,
+            row_rounds=10**7,
+            written_rounds=4 * 2**20,
+            point_games=500_000,
+        )
 
 
 @dataclass
 class Lab:
     """What workloads share. `folder` is temporary: whoever makes the lab removes it."""
+
     entry: GameEntry
     sizes: Sizes
     folder: Path
@@ -82,7 +96,9 @@ class Lab:
         """Wall and CPU nanoseconds a round with so many threads, each playing as much as a sample of one."""
         engine, games = self._engine(config)
         tallies = [engine.new_tally() for _ in range(threads)]
-        workers = [threading.Thread(target=engine.play, args=(i * games, games, tally)) for i, tally in enumerate(tallies)]
+        workers = [
+            threading.Thread(target=engine.play, args=(i * games, games, tally)) for i, tally in enumerate(tallies)
+        ]
         start, cpu = time.perf_counter(), time.process_time()
         for worker in workers:
             worker.start()
@@ -97,10 +113,24 @@ class Lab:
         return self.folder / f"run-{self._counter}"
 
     def simulate(self, rows: str, rounds: int) -> Child:
-        """The whole command `numbluff simulate`, measured: default configuration, 2 threads, so many rounds, warm cache."""
+        """The whole command `numbluff simulate`, measured: default configuration, 2 threads, so many rounds, warm
+        cache.
+        """
         games = -(-rounds // self.plays.default().rounds)
         out = self.new_folder()
-        child = numbluff("simulate", "--games", str(games), "--threads", "2", "--rows", rows, *self.plays.OPTIONS, "--out", str(out), cwd=self.folder)
+        child = numbluff(
+            "simulate",
+            "--games",
+            str(games),
+            "--threads",
+            "2",
+            "--rows",
+            rows,
+            *self.plays.OPTIONS,
+            "--out",
+            str(out),
+            cwd=self.folder,
+        )
         remove(out)
         self._children[rows, rounds] = child
         return child
@@ -110,7 +140,9 @@ class Lab:
         return self._children.get((rows, rounds)) or self.simulate(rows, rounds)
 
     def _engine(self, config: Config) -> tuple[Any, int]:
-        """The engine of a configuration and the games of one sample: whole rounds of detail blocks, so that every sample has their share."""
+        """The engine of a configuration and the games of one sample: whole rounds of detail blocks, so that every
+        sample has their share.
+        """
         key = config.digest()
         if key not in self._warm:
             engine, step = self.entry.engine(config), 64 * config.run.detail_every
@@ -125,4 +157,5 @@ class Lab:
 def remove(folder: Path) -> None:
     """Remove a run's folder."""
     import shutil
+
     shutil.rmtree(folder)

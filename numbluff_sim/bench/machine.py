@@ -1,4 +1,5 @@
 """The machine that numbers were measured on."""
+
 from __future__ import annotations
 
 import os
@@ -13,8 +14,14 @@ from numbluff_sim.run.provenance import versions
 
 def describe(compiler: str | None) -> dict[str, Any]:
     """CPU, usable cores, load of the last minute (others' work makes times longer), system, versions, compiler."""
-    return {"cpu": cpu_name(), "cores": cores(), "load": round(os.getloadavg()[0], 1), "system": f"{platform.system()} {platform.machine()}",
-            "versions": versions(), "compiler": compiler_version(compiler) if compiler else None}
+    return {
+        "cpu": cpu_name(),
+        "cores": cores(),
+        "load": round(os.getloadavg()[0], 1),
+        "system": f"{platform.system()} {platform.machine()}",
+        "versions": versions(),
+        "compiler": compiler_version(compiler) if compiler else None,
+    }
 
 
 def cpu_name() -> str:

@@ -1,4 +1,7 @@
-"""Workloads, samples, results; and the loop that runs them, with progress, and gives what there is when it is interrupted."""
+"""Workloads, samples, results; and the loop that runs them, with progress, and gives what there is when it is
+interrupted.
+"""
+
 from __future__ import annotations
 
 import statistics
@@ -17,6 +20,7 @@ Verdict = Literal["met", "missed", "not judged", "not measured"]
 @dataclass(frozen=True)
 class Sample:
     """One measured value, in the unit of its workload, and the figures behind it by name (their unit in the name)."""
+
     value: float
     parts: dict[str, float]
     label: str = ""
@@ -25,12 +29,15 @@ class Sample:
 @dataclass(frozen=True)
 class Target:
     """What is asked of a workload's value."""
+
     bound: float
     at_most: bool = False
     aim: float | None = None
 
     def __str__(self) -> str:
-        return f"{'<=' if self.at_most else '>='} {self.bound:g}" + (f" (aim {self.aim:g})" if self.aim is not None else "")
+        return f"{'<=' if self.at_most else '>='} {self.bound:g}" + (
+            f" (aim {self.aim:g})" if self.aim is not None else ""
+        )
 
     def met(self, value: float) -> bool:
         """Whether a value is on the right side."""
@@ -40,6 +47,7 @@ class Target:
 @dataclass(frozen=True)
 class Workload:
     """A named measurement with its target. `samples` yields one sample a run; `seconds` is about how long all take."""
+
     name: str
     about: str
     unit: str
@@ -55,6 +63,7 @@ class Workload:
 @dataclass
 class Result:
     """The samples of a workload. `note` says what kept it from being measured in full."""
+
     workload: Workload
     samples: list[Sample] = field(default_factory=list)
     note: str = ""
@@ -83,7 +92,11 @@ class Result:
     def parts(self) -> dict[str, float]:
         """Medians of the figures behind the samples; those of the worst sample where that decides."""
         chosen = [sample for sample in self.samples if not self.workload.worst or sample.value == self.value]
-        return {name: statistics.median(sample.parts[name] for sample in chosen) for name in chosen[0].parts} if chosen else {}
+        return (
+            {name: statistics.median(sample.parts[name] for sample in chosen) for name in chosen[0].parts}
+            if chosen
+            else {}
+        )
 
     @property
     def label(self) -> str:
@@ -93,16 +106,30 @@ class Result:
     def to_json(self) -> dict[str, Any]:
         """Everything, JSON-able."""
         target = self.workload.target
-        return {"workload": self.workload.name, "about": self.workload.about, "unit": self.workload.unit, "target": str(target),
-                "bound": target.bound, "at_most": target.at_most,
-                "value": self.value if self.samples else None, "verdict": self.verdict, "note": self.note,
-                "statistic": "worst" if self.workload.worst else "median", "parts": self.parts,
-                "samples": [{"value": sample.value, "label": sample.label, "parts": sample.parts} for sample in self.samples]}
+        return {
+            "workload": self.workload.name,
+            "about": self.workload.about,
+            "unit": self.workload.unit,
+            "target": str(target),
+            "bound": target.bound,
+            "at_most": target.at_most,
+            "value": self.value if self.samples else None,
+            "verdict": self.verdict,
+            "note": self.note,
+            "statistic": "worst" if self.workload.worst else "median",
+            "parts": self.parts,
+            "samples": [
+                {"value": sample.value, "label": sample.label, "parts": sample.parts} for sample in self.samples
+            ],
+        }
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Which workload runs (`number` of `workloads`), how many samples it has, and the seconds that are left for all, about."""
+    """Which workload runs (`number` of `workloads`), how many samples it has, and the seconds that are left for all,
+    about.
+    """
+
     name: str
     number: int
     workloads: int
@@ -110,8 +137,12 @@ class Progress:
     seconds_left: float
 
 
-def measure(workloads: Sequence[Workload], lab: Lab, results: list[Result], progress: Callable[[Progress], None]) -> None:
-    """Runs workloads one after the other and appends to `results`, which holds what was measured so far whenever this is interrupted."""
+def measure(
+    workloads: Sequence[Workload], lab: Lab, results: list[Result], progress: Callable[[Progress], None]
+) -> None:
+    """Runs workloads one after the other and appends to `results`, which holds what was measured so far whenever
+    this is interrupted.
+    """
     start, planned_done = time.monotonic(), 0.0
     planned = sum(workload.seconds for workload in workloads)
     for number, workload in enumerate(workloads, 1):
@@ -126,7 +157,11 @@ def measure(workloads: Sequence[Workload], lab: Lab, results: list[Result], prog
                 progress(Progress(workload.name, number, len(workloads), 0, pace * (planned - planned_done)))
                 for sample in workload.samples(lab):
                     result.samples.append(sample)
-                    progress(Progress(workload.name, number, len(workloads), len(result.samples), pace * (planned - planned_done)))
+                    progress(
+                        Progress(
+                            workload.name, number, len(workloads), len(result.samples), pace * (planned - planned_done)
+                        )
+                    )
             except KeyboardInterrupt:
                 result.note = "interrupted"
                 raise

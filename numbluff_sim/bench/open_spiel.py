@@ -1,4 +1,7 @@
-"""A public reference, where it is installed (`pip install open_spiel`, no dependency of this project): a game of OpenSpiel played at random."""
+"""A public reference, where it is installed (`pip install open_spiel`, no dependency of this project): a game of
+OpenSpiel played at random.
+"""
+
 from __future__ import annotations
 
 import importlib.util
@@ -18,7 +21,9 @@ def installed() -> bool:
 
 
 def random_play(lab: Lab) -> Iterator[Sample]:
-    """Decisions per CPU second of our random play over those of OpenSpiel's, from its own Python loop; the same players and dice, one thread each."""
+    """Decisions per CPU second of our random play over those of OpenSpiel's, from its own Python loop; the same
+    players and dice, one thread each.
+    """
     game, parameters = lab.plays.OPEN_SPIEL
     ours = lab.plays.default(parameters["players"])
     lab.cpu_ns(ours, lab.plays.decisions)

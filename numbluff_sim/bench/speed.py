@@ -1,4 +1,5 @@
 """Workloads inside this process: what a round costs, of one way of playing against another or against the yardstick."""
+
 from __future__ import annotations
 
 import statistics
@@ -31,9 +32,14 @@ def tables(lab: Lab) -> Iterator[Sample]:
     for players in lab.plays.COUNTS:
         config, yardstick = lab.plays.default(players), lab.yardstick_for(players)
         lab.cpu_ns(config)
-        pairs = [(yardstick.run(lab.yardstick_games())["ns_per_round_cpu"], lab.cpu_ns(config)) for _ in range(max(3, lab.sizes.runs // 2))]
+        pairs = [
+            (yardstick.run(lab.yardstick_games())["ns_per_round_cpu"], lab.cpu_ns(config))
+            for _ in range(max(3, lab.sizes.runs // 2))
+        ]
         theirs, ours = (statistics.median(column) for column in zip(*pairs, strict=True))
-        yield Sample(statistics.median(a / b for a, b in pairs), {"yardstick ns": theirs, "ns": ours}, f"{players} players")
+        yield Sample(
+            statistics.median(a / b for a, b in pairs), {"yardstick ns": theirs, "ns": ours}, f"{players} players"
+        )
 
 
 def _decisions_against_default(lab: Lab, config: Config) -> tuple[float, float]:
@@ -43,12 +49,16 @@ def _decisions_against_default(lab: Lab, config: Config) -> tuple[float, float]:
 
 
 def ways(lab: Lab) -> Iterator[Sample]:
-    """Decisions per second of each way of playing over those of the default play; a sample is the median of its pairs."""
+    """Decisions per second of each way of playing over those of the default play; a sample is the median of its
+    pairs.
+    """
     for label, config in lab.plays.ways().items():
         _decisions_against_default(lab, config)
         pairs = [_decisions_against_default(lab, config) for _ in range(max(3, lab.sizes.runs // 2))]
         usual, ours = (statistics.median(column) for column in zip(*pairs, strict=True))
-        yield Sample(statistics.median(a / b for a, b in pairs), {"default ns a decision": usual, "ns a decision": ours}, label)
+        yield Sample(
+            statistics.median(a / b for a, b in pairs), {"default ns a decision": usual, "ns a decision": ours}, label
+        )
 
 
 def simplest_way(lab: Lab) -> Iterator[Sample]:
@@ -71,7 +81,9 @@ def threads(lab: Lab) -> Iterator[Sample]:
     lab.cpu_ns(config)
     for _ in range(lab.sizes.runs):
         (one, one_cpu), (two, two_cpu) = lab.wall_ns(config, 1), lab.wall_ns(config, 2)
-        yield Sample(one / two, {"1 thread wall ns": one, "CPU ns": one_cpu, "2 threads wall ns": two, "CPU ns of both": two_cpu})
+        yield Sample(
+            one / two, {"1 thread wall ns": one, "CPU ns": one_cpu, "2 threads wall ns": two, "CPU ns of both": two_cpu}
+        )
 
 
 def _many(lab: Lab, few: Config, many: Config) -> Iterator[Sample]:
@@ -93,21 +105,28 @@ def many_players_mixed(lab: Lab) -> Iterator[Sample]:
 
 
 def rulings(lab: Lab) -> Iterator[Sample]:
-    """A round under each alternative of a ruling over one under the usual answers; a sample is the median of an alternative's pairs."""
+    """A round under each alternative of a ruling over one under the usual answers; a sample is the median of an
+    alternative's pairs.
+    """
     usual = lab.plays.mixed()
     lab.cpu_ns(usual)
     for label, config in lab.plays.alternatives().items():
         lab.cpu_ns(config)
         pairs = [(lab.cpu_ns(usual), lab.cpu_ns(config)) for _ in range(max(3, lab.sizes.runs // 2))]
         a, b = (statistics.median(column) for column in zip(*pairs, strict=True))
-        yield Sample(statistics.median(other / own for own, other in pairs), {"usual ns": a, "alternative ns": b}, label)
+        yield Sample(
+            statistics.median(other / own for own, other in pairs), {"usual ns": a, "alternative ns": b}, label
+        )
 
 
 def _run(lab: Lab, rows: str, threads: int, rounds: int) -> tuple[float, float, int]:
     """Wall and CPU seconds of a run into a folder, and its rounds."""
     from numbluff_sim.run.runner import run_simulation
+
     usual = lab.plays.default()
-    config = usual.model_copy(update={"run": usual.run.model_copy(update={"games": rounds // usual.rounds, "threads": threads, "rows": rows})})
+    config = usual.model_copy(
+        update={"run": usual.run.model_copy(update={"games": rounds // usual.rounds, "threads": threads, "rows": rows})}
+    )
     out = lab.new_folder()
     wall, cpu = time.perf_counter(), time.process_time()
     run = run_simulation(config, out)
@@ -122,7 +141,10 @@ def game_rows(lab: Lab) -> Iterator[Sample]:
     _run(lab, "games", 1, rounds // 10)
     for _ in range(lab.sizes.runs):
         (_, without, played), (_, with_rows, _) = _run(lab, "none", 1, rounds), _run(lab, "games", 1, rounds)
-        yield Sample((with_rows - without) * 1e9 / played, {"without ns": without * 1e9 / played, "with ns": with_rows * 1e9 / played})
+        yield Sample(
+            (with_rows - without) * 1e9 / played,
+            {"without ns": without * 1e9 / played, "with ns": with_rows * 1e9 / played},
+        )
 
 
 def round_rows(lab: Lab) -> Iterator[Sample]:

@@ -1,4 +1,7 @@
-"""What-ifs against the runs they are made of: a comparison over one run, a sweep over its points. In this process, kernels warm, 2 threads."""
+"""What-ifs against the runs they are made of: a comparison over one run, a sweep over its points. In this process,
+kernels warm, 2 threads.
+"""
+
 from __future__ import annotations
 
 import time
@@ -12,7 +15,9 @@ THREADS = 2
 
 
 def comparison(lab: Lab) -> Iterator[Sample]:
-    """Wall time of a comparison of two configurations (every metric, no page) over that of one tally of as many games."""
+    """Wall time of a comparison of two configurations (every metric, no page) over that of one tally of as many
+    games.
+    """
     from numbluff_sim.run.runner import simulate_tally
     from numbluff_sim.studies.compare.study import compare
     from numbluff_sim.studies.compare.variants import variant
@@ -20,7 +25,7 @@ def comparison(lab: Lab) -> Iterator[Sample]:
     run = {"games": -(-lab.sizes.command_rounds // lab.plays.default().rounds), "threads": THREADS}
     base, other = (_with(config, run) for config in (lab.plays.default(), lab.plays.compared()))
     few = {"games": 10_000, "threads": THREADS}
-    compare(_with(base, few), "base", [variant(_with(base, few), _with(other, few))])     # loads kernels and scipy
+    compare(_with(base, few), "base", [variant(_with(base, few), _with(other, few))])  # loads kernels and scipy
     for _ in range(lab.sizes.command_runs):
         start = time.perf_counter()
         simulate_tally(base)
@@ -31,14 +36,19 @@ def comparison(lab: Lab) -> Iterator[Sample]:
 
 
 def sweep(lab: Lab) -> Iterator[Sample]:
-    """Wall time of a sweep with its tables (no page) over that of the tallies of its points, each played alone after it."""
+    """Wall time of a sweep with its tables (no page) over that of the tallies of its points, each played alone after
+    it.
+    """
     from numbluff_sim.run.runner import simulate_tally
     from numbluff_sim.studies.question.file import read_sweep
     from numbluff_sim.studies.sweep.study import design_of, run_sweep
 
     file = lab.folder / "sweep.toml"
     preset = lab.plays.default().seats[0]
-    file.write_text(f'game = "{lab.entry.name}"\nbase = "{preset}"\n[sweep]\ngames = {lab.sizes.point_games}\n{lab.plays.SWEPT}', encoding="utf-8")
+    file.write_text(
+        f'game = "{lab.entry.name}"\nbase = "{preset}"\n[sweep]\ngames = {lab.sizes.point_games}\n{lab.plays.SWEPT}',
+        encoding="utf-8",
+    )
     asked = read_sweep(file, threads=THREADS)
     configs = [asked.question.config(point.values) for point in design_of(asked).points()]
     simulate_tally(configs[0], 10_000)
@@ -50,7 +60,10 @@ def sweep(lab: Lab) -> Iterator[Sample]:
             simulate_tally(config)
         whole, kernels = middle - start, time.perf_counter() - middle
         remove(out)
-        yield Sample(whole / kernels, {"sweep s": whole, "kernels s": kernels, "points": len(configs), "games a point": lab.sizes.point_games})
+        yield Sample(
+            whole / kernels,
+            {"sweep s": whole, "kernels s": kernels, "points": len(configs), "games a point": lab.sizes.point_games},
+        )
 
 
 def _with(config: Any, run: dict[str, int]) -> Any:

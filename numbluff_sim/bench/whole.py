@@ -1,4 +1,5 @@
 """Workloads in processes of their own: start-up, compiling, whole commands, memory."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -9,12 +10,17 @@ from numbluff_sim.bench.measuring import Sample
 
 
 def command(lab: Lab) -> Iterator[Sample]:
-    """Wall time of the yardstick over that of `numbluff simulate --rows none`, the same games, 2 threads each, start-up included."""
+    """Wall time of the yardstick over that of `numbluff simulate --rows none`, the same games, 2 threads each,
+    start-up included.
+    """
     rounds = lab.sizes.command_rounds
     games = -(-rounds // lab.plays.default().rounds)
     lab.simulate("none", lab.sizes.small_rounds)
     for _ in range(lab.sizes.command_runs):
-        theirs, ours = run_command([str(lab.yardstick.program), str(games), "2"], lab.folder), lab.simulate("none", rounds)
+        theirs, ours = (
+            run_command([str(lab.yardstick.program), str(games), "2"], lab.folder),
+            lab.simulate("none", rounds),
+        )
         parts = {"yardstick s": theirs.seconds, "s": ours.seconds, "yardstick CPU s": theirs.cpu, "CPU s": ours.cpu}
         yield Sample(theirs.seconds / ours.seconds, parts)
 
@@ -55,11 +61,16 @@ def tweak(lab: Lab) -> Iterator[Sample]:
     _simulate(lab)
     for _ in range(lab.sizes.runs):
         usual, tweaked = _simulate(lab), _simulate(lab, *lab.plays.TWEAK)
-        yield Sample(tweaked.seconds - usual.seconds, {"usual s": usual.seconds, "tweaked s": tweaked.seconds, "CPU s more": tweaked.cpu - usual.cpu})
+        yield Sample(
+            tweaked.seconds - usual.seconds,
+            {"usual s": usual.seconds, "tweaked s": tweaked.seconds, "CPU s more": tweaked.cpu - usual.cpu},
+        )
 
 
 def _simulate(lab: Lab, *more: str) -> Child:
-    return numbluff("simulate", "--games", "1000", *lab.plays.OPTIONS, *more, "--out", str(lab.new_folder()), cwd=lab.folder)
+    return numbluff(
+        "simulate", "--games", "1000", *lab.plays.OPTIONS, *more, "--out", str(lab.new_folder()), cwd=lab.folder
+    )
 
 
 def memory(lab: Lab) -> Iterator[Sample]:

@@ -1,4 +1,5 @@
 """`numbluff bench`: measures defined workloads on this machine and holds them against their targets."""
+
 from __future__ import annotations
 
 import json
@@ -22,15 +23,26 @@ INTERRUPTED = 130
 
 @click.command()
 @click.option("--game", "game_name", default="num_bluff", show_default=True, help="The game's name.")
-@click.option("--workload", "names", metavar="NAME", multiple=True, help="Measure only this one; repeatable. A wrong name gets the list of all.")
+@click.option(
+    "--workload",
+    "names",
+    metavar="NAME",
+    multiple=True,
+    help="Measure only this one; repeatable. A wrong name gets the list of all.",
+)
 @click.option("--runs", type=click.IntRange(1), help="Samples of every workload (7; whole commands at most 3).")
-@click.option("--quick", is_flag=True, help="Fewer, shorter samples; the whole command plays 10^8 rounds instead of 10^9 and is not judged.")
+@click.option(
+    "--quick",
+    is_flag=True,
+    help="Fewer, shorter samples; the whole command plays 10^8 rounds instead of 10^9 and is not judged.",
+)
 @json_option
 def bench(game_name: str, names: tuple[str, ...], runs: int | None, quick: bool, as_json: bool) -> int:
     """Measure rounds per second, start-up and memory on this machine.
 
-    Runs are interleaved with those they are compared with; medians are shown, ratios are taken pair by pair. The yardstick is the same game in
-    plain C, compiled here. Takes about ten minutes, with --quick three; Ctrl-C shows what was measured until then.
+    Runs are interleaved with those they are compared with; medians are shown, ratios are taken pair by pair. The
+    yardstick is the same game in plain C, compiled here. Takes about ten minutes, with --quick three; Ctrl-C shows what
+    was measured until then.
     """
     from dataclasses import replace
 
@@ -56,7 +68,9 @@ def bench(game_name: str, names: tuple[str, ...], runs: int | None, quick: bool,
             interrupted = True
     if as_json:
         found = [result.to_json() for result in results]
-        click.echo(json.dumps({"machine": facts, "quick": quick, "interrupted": interrupted, "results": found}, indent=2))
+        click.echo(
+            json.dumps({"machine": facts, "quick": quick, "interrupted": interrupted, "results": found}, indent=2)
+        )
     else:
         _print(results, facts)
     if interrupted:
@@ -65,7 +79,9 @@ def bench(game_name: str, names: tuple[str, ...], runs: int | None, quick: bool,
 
 
 class Reporter:
-    """Says on stderr what is measured and how long it lasts: one line that changes on a terminal, else a line a workload."""
+    """Says on stderr what is measured and how long it lasts: one line that changes on a terminal, else a line a
+    workload.
+    """
 
     def __init__(self) -> None:
         self._live = sys.stderr.isatty()
@@ -73,7 +89,10 @@ class Reporter:
 
     def __call__(self, progress: Progress) -> None:
         """Show this state."""
-        line = f"[{progress.number}/{progress.workloads}] {progress.name}, about {duration(progress.seconds_left)} left for all"
+        line = (
+            f"[{progress.number}/{progress.workloads}] {progress.name}, about {duration(progress.seconds_left)} "
+            "left for all"
+        )
         if self._live:
             click.echo(f"\r\x1b[K{line}, sample {progress.samples + 1}", nl=False, err=True)
         elif self._shown != progress.name:
@@ -93,6 +112,7 @@ def figure(value: float) -> str:
 
 def _print(results: list[Result], facts: dict[str, Any]) -> None:
     from rich.console import Console
+
     if sys.stderr.isatty():
         click.echo("\r\x1b[K", nl=False, err=True)
     console = Console(width=None if sys.stdout.isatty() else 160)
@@ -102,8 +122,18 @@ def _print(results: list[Result], facts: dict[str, Any]) -> None:
 
 def _table(results: list[Result]) -> Table:
     from rich.table import Table
-    table = Table(title="numbluff bench", caption="Medians; ratios pair by pair of interleaved runs. Of the rulings, the dearest.")
-    for head, right in (("workload", False), ("target", False), ("measured", True), ("min-max", True), ("", False), ("what", False)):
+
+    table = Table(
+        title="numbluff bench", caption="Medians; ratios pair by pair of interleaved runs. Of the rulings, the dearest."
+    )
+    for head, right in (
+        ("workload", False),
+        ("target", False),
+        ("measured", True),
+        ("min-max", True),
+        ("", False),
+        ("what", False),
+    ):
         table.add_column(head, justify="right" if right else "left", overflow="fold")
     colours = {"met": "green", "missed": "red"}
     for result in results:
@@ -111,14 +141,27 @@ def _table(results: list[Result]) -> Table:
         measured = f"{figure(result.value)} {workload.unit}" if values else "-"
         spread = f"{figure(min(values))} - {figure(max(values))}" if len(values) > 1 else ""
         behind = "; ".join(f"{name} {figure(value)}" for name, value in result.parts.items())
-        about = ". ".join(text for text in (workload.about, f"Worst: {result.label}" if result.label else "", behind, result.note) if text)
+        about = ". ".join(
+            text
+            for text in (workload.about, f"Worst: {result.label}" if result.label else "", behind, result.note)
+            if text
+        )
         colour = colours.get(result.verdict, "yellow")
-        table.add_row(workload.name, f"{workload.target} {workload.unit}", measured, spread, f"[{colour}]{result.verdict}[/]", about)
+        table.add_row(
+            workload.name,
+            f"{workload.target} {workload.unit}",
+            measured,
+            spread,
+            f"[{colour}]{result.verdict}[/]",
+            about,
+        )
     return table
 
 
 def machine_line(facts: dict[str, Any]) -> str:
     """The machine in one line."""
     packages = ", ".join(f"{name} {version}" for name, version in facts["versions"].items())
-    return (f"{facts['cpu']}, {facts['cores']} cores, load {facts['load']} at the start, {facts['system']}; {packages}; "
-            f"{facts['compiler'] or 'no C compiler found: the yardstick was left out'}")
+    return (
+        f"{facts['cpu']}, {facts['cores']} cores, load {facts['load']} at the start, {facts['system']}; {packages}; "
+        f"{facts['compiler'] or 'no C compiler found: the yardstick was left out'}"
+    )

@@ -1,4 +1,5 @@
 """`numbluff calibrate`: which combinations of rulings and ways of playing reproduce given rates."""
+
 from __future__ import annotations
 
 import json
@@ -10,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from numbluff_sim.cli.display import Display
-from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, naming_overrides, results_folder, setting_option
+from numbluff_sim.cli.options import (
+    WHOLE_NUMBER,
+    game_option,
+    json_option,
+    naming_overrides,
+    results_folder,
+    setting_option,
+)
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
@@ -28,32 +36,87 @@ PLAIN_WIDTH = 160
 
 @click.command()
 @game_option
-@click.option("--rates", metavar="FILE", help='The rates to reproduce: a baseline, of which all claims with a margin of two ends count; "documented" '
-              "by default.")
-@click.option("--personas", metavar="NAME,...", help="Ways of playing; all shipped ones and those of the configuration file by default.")
-@click.option("--rulings", metavar="NAME,...", help="Rulings to vary; all by default, the others stay as the configuration has them.")
-@click.option("--config", "config_file", metavar="FILE", help="Configuration file (TOML): deck, table, rules, and ways of playing of your own.")
+@click.option(
+    "--rates",
+    metavar="FILE",
+    help='The rates to reproduce: a baseline, of which all claims with a margin of two ends count; "documented" '
+    "by default.",
+)
+@click.option(
+    "--personas",
+    metavar="NAME,...",
+    help="Ways of playing; all shipped ones and those of the configuration file by default.",
+)
+@click.option(
+    "--rulings",
+    metavar="NAME,...",
+    help="Rulings to vary; all by default, the others stay as the configuration has them.",
+)
+@click.option(
+    "--config",
+    "config_file",
+    metavar="FILE",
+    help="Configuration file (TOML): deck, table, rules, and ways of playing of your own.",
+)
 @setting_option
 @click.option("--players", type=WHOLE_NUMBER, help="Number of players.")
-@click.option("--games", type=WHOLE_NUMBER, default=GAMES, show_default=True, help="Games of every combination that is left in the end.")
-@click.option("--screen-games", type=click.IntRange(2048, 10**9), default=SCREEN_GAMES, show_default=True,
-              help="Games of every context in which a ruling is changed.")
-@click.option("--alpha", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.05, show_default=True,
-              help="Chance that any combination is ruled out, or listed as agreeing, wrongly.")
+@click.option(
+    "--games",
+    type=WHOLE_NUMBER,
+    default=GAMES,
+    show_default=True,
+    help="Games of every combination that is left in the end.",
+)
+@click.option(
+    "--screen-games",
+    type=click.IntRange(2048, 10**9),
+    default=SCREEN_GAMES,
+    show_default=True,
+    help="Games of every context in which a ruling is changed.",
+)
+@click.option(
+    "--alpha",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.05,
+    show_default=True,
+    help="Chance that any combination is ruled out, or listed as agreeing, wrongly.",
+)
 @click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers.")
 @click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it.")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of page and figures.")
-@click.option("--out", metavar="DIR", help="Folder; results/calibrate-<configuration> by default. The same command continues there.")
+@click.option(
+    "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of page and figures."
+)
+@click.option(
+    "--out",
+    metavar="DIR",
+    help="Folder; results/calibrate-<configuration> by default. The same command continues there.",
+)
 @click.option("--replace", is_flag=True, help="Start over where the folder holds another calibration.")
 @json_option
-def calibrate(game_name: str | None, rates: str | None, personas: str | None, rulings: str | None, config_file: str | None,
-              settings: tuple[tuple[str, Any], ...], players: int | None, games: int, screen_games: int, alpha: float, seed: int | None,
-              threads: int | None, lang: str, out: str | None, replace: bool, as_json: bool) -> int:
+def calibrate(
+    game_name: str | None,
+    rates: str | None,
+    personas: str | None,
+    rulings: str | None,
+    config_file: str | None,
+    settings: tuple[tuple[str, Any], ...],
+    players: int | None,
+    games: int,
+    screen_games: int,
+    alpha: float,
+    seed: int | None,
+    threads: int | None,
+    lang: str,
+    out: str | None,
+    replace: bool,
+    as_json: bool,
+) -> int:
     """Which combinations of rulings and ways of playing reproduce given rates?
 
-    All combinations of all answers to all rulings, for every way of playing (all seats alike). Listed are those whose rates all lie inside their
-    margins, with intervals that hold for all at once, and those that are open; and what to measure to tell them apart. The documented rates take
-    about two minutes on two cores. Interrupted, the same command continues.
+    All combinations of all answers to all rulings, for every way of playing (all seats alike). Listed are those whose
+    rates all lie inside their margins, with intervals that hold for all at once, and those that are open; and what to
+    measure to tell them apart. The documented rates take about two minutes on two cores. Interrupted, the same command
+    continues.
 
     \b
     Examples:
@@ -70,7 +133,12 @@ def calibrate(game_name: str | None, rates: str | None, personas: str | None, ru
     folder = Path(out) if out is not None else results_folder("calibrate", task.base.game, name)
     try:
         with Display(task.base.players) as display:
-            found = run(task, folder, replace=replace, report=lambda what, done, of: display.show(done, of, what, f"{done:,} of {of:,}"))
+            found = run(
+                task,
+                folder,
+                replace=replace,
+                report=lambda what, done, of: display.show(done, of, what, f"{done:,} of {of:,}"),
+            )
     except (Interrupted, RunInterrupted, KeyboardInterrupt):
         click.echo(f"Interrupted; continue with the same command (folder {folder}).", err=True)
         return INTERRUPTED
@@ -83,8 +151,16 @@ def calibrate(game_name: str | None, rates: str | None, personas: str | None, ru
     return 0
 
 
-def _task(rates: str | None, personas: str | None, rulings: str | None, config_file: str | None, settings: tuple[tuple[str, Any], ...],
-          run: dict[str, Any], screen_games: int, alpha: float) -> tuple[Task, str]:
+def _task(
+    rates: str | None,
+    personas: str | None,
+    rulings: str | None,
+    config_file: str | None,
+    settings: tuple[tuple[str, Any], ...],
+    run: dict[str, Any],
+    screen_games: int,
+    alpha: float,
+) -> tuple[Task, str]:
     """What is asked, checked before anything is played, and what the configuration is called. Raises ConfigError."""
     from numbluff_sim.analysis.studies.calibrate.space import Space, read_rates
     from numbluff_sim.config.loading import DEFAULT_PRESET
@@ -127,9 +203,17 @@ def print_calibration(found: Calibration, base: Config, language: str) -> None:
         table.add_column(words.rate(claim))
     table.add_column(words.text("left.head_status"))
     for one in shown:
-        settle = words.text("terminal.settle", games=words.numbers.integer(one.games_to_settle)) if one.games_to_settle else ""
-        table.add_row(words.case(one.cell), words.combinations(one.cell.stands_for), *map(words.cell, one.estimates),
-                      words.status(one) + (f"\n({settle})" if settle else ""))
+        settle = (
+            words.text("terminal.settle", games=words.numbers.integer(one.games_to_settle))
+            if one.games_to_settle
+            else ""
+        )
+        table.add_row(
+            words.case(one.cell),
+            words.combinations(one.cell.stands_for),
+            *map(words.cell, one.estimates),
+            words.status(one) + (f"\n({settle})" if settle else ""),
+        )
     console.print(table)
     for finding in findings(words):
         console.print(Text.assemble((finding.title, "bold"), ". ", finding.text))

@@ -1,4 +1,5 @@
 """`numbluff check`: a table of claims and verdicts, JSON and JUnit."""
+
 from __future__ import annotations
 
 import functools
@@ -11,7 +12,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from numbluff_sim.cli.compiling import CompilingNotice
-from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, load_for_command, naming_overrides, of_game, setting_option
+from numbluff_sim.cli.options import (
+    WHOLE_NUMBER,
+    game_option,
+    json_option,
+    load_for_command,
+    naming_overrides,
+    of_game,
+    setting_option,
+)
 from numbluff_sim.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -31,26 +40,55 @@ STYLES = {"holds": "green", "differs": "red", "inconclusive": "yellow"}
 
 @click.command()
 @game_option
-@click.option("--config", "config_file", metavar="FILE", help="Configuration file (TOML): what it says is laid over each claim's preset.")
-@click.option("--preset", metavar="NAME", help="Measure every claim with this preset or persona in the place of its own.")
+@click.option(
+    "--config",
+    "config_file",
+    metavar="FILE",
+    help="Configuration file (TOML): what it says is laid over each claim's preset.",
+)
+@click.option(
+    "--preset", metavar="NAME", help="Measure every claim with this preset or persona in the place of its own."
+)
 @setting_option
-@click.option("--baseline", metavar="FILE", help='Baseline: a TOML file, which says its game, or "documented" (default).')
+@click.option(
+    "--baseline", metavar="FILE", help='Baseline: a TOML file, which says its game, or "documented" (default).'
+)
 @click.option("--games", type=WHOLE_NUMBER, help="Games of every configuration; the baseline's number by default.")
 @click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers; the baseline's by default.")
 @click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it.")
 @json_option
 @click.option("--junit", metavar="FILE", help="Also write the verdicts as JUnit XML.")
-@click.option("--write-baseline", metavar="FILE", help="Judge nothing: write what is measured now, with margins, as a baseline to start from.")
+@click.option(
+    "--write-baseline",
+    metavar="FILE",
+    help="Judge nothing: write what is measured now, with margins, as a baseline to start from.",
+)
 @click.option("--list-metrics", is_flag=True, help="Print the metrics that a baseline may name, and end.")
-def check(game_name: str | None, config_file: str | None, preset: str | None, settings: tuple[tuple[str, Any], ...], baseline: str | None,
-          games: int | None, seed: int | None, threads: int | None, as_json: bool, junit: str | None, write_baseline: str | None,
-          list_metrics: bool) -> int:
-    """Hold claims against a fresh run: each holds, differs or is inconclusive, all of them together with Holm's procedure.
+def check(
+    game_name: str | None,
+    config_file: str | None,
+    preset: str | None,
+    settings: tuple[tuple[str, Any], ...],
+    baseline: str | None,
+    games: int | None,
+    seed: int | None,
+    threads: int | None,
+    as_json: bool,
+    junit: str | None,
+    write_baseline: str | None,
+    list_metrics: bool,
+) -> int:
+    """Hold claims against a fresh run: each holds, differs or is inconclusive, all of them together with Holm's
+    procedure.
 
-    Exit codes: 0 every verdict as the baseline expects; 1 a verdict decided against it; 3 else, a verdict inconclusive; 2 usage or
-    configuration error.
+    Exit codes: 0 every verdict as the baseline expects; 1 a verdict decided against it; 3 else, a verdict inconclusive;
+    2 usage or configuration error.
     """
-    run = {key: value for key, value in (("run.games", games), ("run.seed", seed), ("run.threads", threads)) if value is not None}
+    run = {
+        key: value
+        for key, value in (("run.games", games), ("run.seed", seed), ("run.threads", threads))
+        if value is not None
+    }
     overrides = {**of_game(game_name), **dict(settings), **run}
     flags = {"game": "--game", **{key: f"--{key.removeprefix('run.')}" for key in run}}
     if list_metrics:
@@ -62,14 +100,22 @@ def check(game_name: str | None, config_file: str | None, preset: str | None, se
 
     if write_baseline is not None:
         with CompilingNotice() as notice, naming_overrides(flags):
-            text = baseline_text(config=config_file, preset=preset, overrides=overrides, announce=functools.partial(_announce, notice))
+            text = baseline_text(
+                config=config_file, preset=preset, overrides=overrides, announce=functools.partial(_announce, notice)
+            )
         _write(write_baseline, text)
         click.echo(f"Wrote {write_baseline}.", err=True)
         if as_json:
             click.echo(json.dumps({"baseline": write_baseline}))
         return 0
     with CompilingNotice() as notice, naming_overrides(flags):
-        checked = run_check(baseline, config=config_file, preset=preset, overrides=overrides, announce=functools.partial(_announce, notice))
+        checked = run_check(
+            baseline,
+            config=config_file,
+            preset=preset,
+            overrides=overrides,
+            announce=functools.partial(_announce, notice),
+        )
     if junit is not None:
         _write(junit, checked.junit())
     if as_json:
@@ -84,7 +130,11 @@ def _list_metrics(config: Config, as_json: bool) -> None:
 
     known = game(config.game).analysis("metrics").known_metrics(config)
     rows = [{"name": metric.name, "unit": metric.unit, "denominator": metric.denominator} for metric in known.values()]
-    click.echo(json.dumps(rows, indent=2) if as_json else "\n".join(f"{row['name']:<50} {row['unit']}, of {row['denominator']}" for row in rows))
+    click.echo(
+        json.dumps(rows, indent=2)
+        if as_json
+        else "\n".join(f"{row['name']:<50} {row['unit']}, of {row['denominator']}" for row in rows)
+    )
 
 
 def _refuse_unwritable(path: str | None) -> None:
@@ -101,12 +151,16 @@ def _write(path: str, text: str) -> None:
     try:
         Path(path).write_text(text, encoding="utf-8")
     except OSError as error:
-        raise ConfigError(f"cannot be written: {error.strerror}", file=path, value=path, expected="a file that may be written") from None
+        raise ConfigError(
+            f"cannot be written: {error.strerror}", file=path, value=path, expected="a file that may be written"
+        ) from None
 
 
 def _announce(notice: CompilingNotice, number: int, of: int, name: str, config: Config) -> None:
     notice.players = config.players
-    click.echo(f"Playing {config.run.games:,} games of {name}, {config.players} players ({number} of {of}) ...", err=True)
+    click.echo(
+        f"Playing {config.run.games:,} games of {name}, {config.players} players ({number} of {of}) ...", err=True
+    )
 
 
 def _print_table(checked: Checked) -> None:
@@ -134,8 +188,15 @@ def _table(checked: Checked) -> Table:
     from rich.text import Text
 
     heads = ("margin", "measured", "interval", "n", "verdict", "expected")
-    rows = [[*(text.replace(" to ", "\nto ") for text in _cells(verdict)), f"{verdict.estimate.n:,}\n{verdict.estimate.denominator}",
-             str(verdict.status), _expected(verdict)] for verdict in checked.verdicts]
+    rows = [
+        [
+            *(text.replace(" to ", "\nto ") for text in _cells(verdict)),
+            f"{verdict.estimate.n:,}\n{verdict.estimate.denominator}",
+            str(verdict.status),
+            _expected(verdict),
+        ]
+        for verdict in checked.verdicts
+    ]
     table = Table()
     table.add_column("claim", min_width=CLAIM_WIDTH)
     for head, *cells in zip(heads, *rows, strict=True):
@@ -144,7 +205,9 @@ def _table(checked: Checked) -> Table:
     for verdict, row in zip(checked.verdicts, rows, strict=True):
         words = Text.assemble((_name(verdict), "bold"), *((f"\n{text}", style) for text, style in _words(verdict)))
         styles = (STYLES[verdict.status] if head == "verdict" else "" for head in heads)
-        table.add_row(words, *(Text(cell, style=style) for cell, style in zip(row, styles, strict=True)), end_section=True)
+        table.add_row(
+            words, *(Text(cell, style=style) for cell, style in zip(row, styles, strict=True)), end_section=True
+        )
     return table
 
 
@@ -155,9 +218,21 @@ def _block(verdict: Verdict) -> RenderableType:
     from rich.text import Text
 
     margin, value, interval = _cells(verdict)
-    head = Text.assemble((_name(verdict), "bold"), ": ", (str(verdict.status), STYLES[verdict.status]), f", expected {_expected(verdict)}")
-    measured = f"measured {value}, interval {interval}, n = {verdict.estimate.n:,} {verdict.estimate.denominator}; margin: {margin}"
-    return Group(head, *(Padding(Text(text, style=style), (0, 0, 0, 2)) for text, style in (*_words(verdict), (measured, ""))), "")
+    head = Text.assemble(
+        (_name(verdict), "bold"),
+        ": ",
+        (str(verdict.status), STYLES[verdict.status]),
+        f", expected {_expected(verdict)}",
+    )
+    measured = (
+        f"measured {value}, interval {interval}, n = {verdict.estimate.n:,} {verdict.estimate.denominator}; "
+        f"margin: {margin}"
+    )
+    return Group(
+        head,
+        *(Padding(Text(text, style=style), (0, 0, 0, 2)) for text, style in (*_words(verdict), (measured, ""))),
+        "",
+    )
 
 
 def _name(verdict: Verdict) -> str:
@@ -198,14 +273,21 @@ def _expected(verdict: Verdict) -> str:
 
 def _notes(checked: Checked) -> list[str]:
     alpha = checked.baseline.check.family_alpha
-    notes = [f"Intervals at the level that decides each claim; the chance that any verdict is wrong is {alpha:g} at most (Holm)."]
+    notes = [
+        (
+            f"Intervals at the level that decides each claim; the chance that any verdict is wrong is {alpha:g} "
+            "at most (Holm)."
+        )
+    ]
     for verdict in checked.verdicts:
         if verdict.against:
             notes.append(f"{verdict.claim.id}: {verdict.status}, but the baseline expects {verdict.claim.expected}.")
         elif verdict.games_to_settle is not None:
             notes.append(f"{verdict.claim.id}: inconclusive; about {verdict.games_to_settle:,} games would settle it.")
         elif not verdict.as_expected:
-            notes.append(f"{verdict.claim.id}: inconclusive; the measured value is undefined or on an edge of the margin.")
+            notes.append(
+                f"{verdict.claim.id}: inconclusive; the measured value is undefined or on an edge of the margin."
+            )
     return [*notes, _summary(checked.verdicts)]
 
 
@@ -213,5 +295,12 @@ def _summary(verdicts: list[Verdict]) -> str:
     """The closing line: whether all is as expected, and what is not."""
     others = [f"{verdict.claim.id} ({verdict.status})" for verdict in verdicts if not verdict.as_expected]
     if not others:
-        return "The only verdict is as the baseline expects." if len(verdicts) == 1 else f"All {len(verdicts)} verdicts are as the baseline expects."
-    return f"{len(verdicts) - len(others)} of {len(verdicts)} verdicts are as the baseline expects; not so: {', '.join(others)}."
+        return (
+            "The only verdict is as the baseline expects."
+            if len(verdicts) == 1
+            else f"All {len(verdicts)} verdicts are as the baseline expects."
+        )
+    return (
+        f"{len(verdicts) - len(others)} of {len(verdicts)} verdicts are as the baseline expects; not so: "
+        f"{', '.join(others)}."
+    )

@@ -1,4 +1,5 @@
 """`numbluff compare`, `rulings` and `knockout`: variants of a base on the same deals, and what differs."""
+
 from __future__ import annotations
 
 import hashlib
@@ -36,10 +37,20 @@ RUN_OPTIONS: tuple[Callable[[Command], Command], ...] = (
     click.option("--games", type=WHOLE_NUMBER, default=GAMES, show_default=True, help="Games of every configuration."),
     click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers, on both sides."),
     click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it."),
-    click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of page and figures."),
-    click.option("--out", metavar="DIR", help="Folder of the comparison, in results/ and named after command, base and variants by default. "
-                 "What it holds is not played again."),
-    click.option("--replace", is_flag=True, help="Put this comparison in the place of another one in the folder; what was played is kept."),
+    click.option(
+        "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of page and figures."
+    ),
+    click.option(
+        "--out",
+        metavar="DIR",
+        help="Folder of the comparison, in results/ and named after command, base and variants by default. "
+        "What it holds is not played again.",
+    ),
+    click.option(
+        "--replace",
+        is_flag=True,
+        help="Put this comparison in the place of another one in the folder; what was played is kept.",
+    ),
     json_option,
 )
 
@@ -54,25 +65,34 @@ def run_options(command: Command) -> Command:
 @click.command()
 @click.argument("base")
 @click.argument("variants", nargs=-1)
-@click.option("--set", "settings", metavar="KEY=VALUE", multiple=True,
-              help="One more variant: BASE with this key changed; several keys of one variant are parted by ; . Repeatable.")
+@click.option(
+    "--set",
+    "settings",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="One more variant: BASE with this key changed; several keys of one variant are parted by ; . Repeatable.",
+)
 @run_options
 def compare(base: str, variants: tuple[str, ...], settings: tuple[str, ...], **options: Any) -> int:
     """Compare BASE with VARIANTs on the same deals: every metric's difference, with intervals.
 
-    BASE and VARIANT are files or presets' names; a variant file says base = "documented" and only what changes. All play the same games with the
-    same seed; differences are paired, and held together with Holm's procedure.
+    BASE and VARIANT are files or presets' names; a variant file says base = "documented" and only what changes. All
+    play the same games with the same seed; differences are paired, and held together with Holm's procedure.
 
     \b
     Example: what do two copies of a family, and four cards in hand, do?
       numbluff compare documented --set deck.rouge.copies=2 --set table.hand_size=4
     """
+
     def listed(config: Config, origin: Origin, run: dict[str, Any]) -> Listed:
         from numbluff_sim.studies.compare.study import named_variants
+
         return named_variants(config, origin, variants, [settings_in(text) for text in settings], run), []
 
     if not variants and not settings:
-        raise click.UsageError("there is nothing to compare with; expected a VARIANT (file or preset) or --set KEY=VALUE.")
+        raise click.UsageError(
+            "there is nothing to compare with; expected a VARIANT (file or preset) or --set KEY=VALUE."
+        )
     return _run("compare", base, listed, **options)
 
 
@@ -111,12 +131,27 @@ def knockout(base: str, only: tuple[str, ...], **options: Any) -> int:
 def _from_game(which: str, only: Sequence[str]) -> Callable[[Config, Origin, dict[str, Any]], Listed]:
     def listed(config: Config, origin: Origin, run: dict[str, Any]) -> Listed:
         from numbluff_sim.studies.compare import study as comparing
+
         return comparing.listed(config, origin, which, only)
+
     return listed
 
 
-def _run(study: str, base: str, listed: Callable[[Config, Origin, dict[str, Any]], Listed], *, game_name: str | None, players: Any, games: Any,
-         seed: Any, threads: Any, lang: str, out: str | None, replace: bool, as_json: bool) -> int:
+def _run(
+    study: str,
+    base: str,
+    listed: Callable[[Config, Origin, dict[str, Any]], Listed],
+    *,
+    game_name: str | None,
+    players: Any,
+    games: Any,
+    seed: Any,
+    threads: Any,
+    lang: str,
+    out: str | None,
+    replace: bool,
+    as_json: bool,
+) -> int:
     from numbluff_sim.cli.options import naming_overrides, results_folder
     from numbluff_sim.studies.compare.points import PointInterrupted
     from numbluff_sim.studies.compare.study import compare as compare_all
@@ -133,12 +168,22 @@ def _run(study: str, base: str, listed: Callable[[Config, Origin, dict[str, Any]
     folder = Path(out) if out is not None else results_folder(study, config.game, name)
     try:
         with Display(config.players) as display:
-            def report(number: int, count: int, name: str, done: int, of: int, rate: float) -> None:
-                display.show((number - 1) * of + done, count * of, f"{number}/{count} {name[:MOST_LETTERS]}", f"{rate / 1e6:.1f} M games/s")
 
-            comparison = compare_all(config, origin.name, variants, folder, study=study, refused=refused, replace=replace, report=report)
+            def report(number: int, count: int, name: str, done: int, of: int, rate: float) -> None:
+                display.show(
+                    (number - 1) * of + done,
+                    count * of,
+                    f"{number}/{count} {name[:MOST_LETTERS]}",
+                    f"{rate / 1e6:.1f} M games/s",
+                )
+
+            comparison = compare_all(
+                config, origin.name, variants, folder, study=study, refused=refused, replace=replace, report=report
+            )
     except PointInterrupted as interrupted:
-        click.echo(f"I{str(interrupted).removeprefix('i')}; continue with the same command (folder {folder}).", err=True)
+        click.echo(
+            f"I{str(interrupted).removeprefix('i')}; continue with the same command (folder {folder}).", err=True
+        )
         return INTERRUPTED
     except KeyboardInterrupt:
         click.echo(f"Interrupted; continue with the same command (folder {folder}).", err=True)
@@ -155,7 +200,11 @@ def _run(study: str, base: str, listed: Callable[[Config, Origin, dict[str, Any]
 def _with(variants: Sequence[Variant]) -> str:
     """The part of a folder's name that tells with what the base is compared."""
     name = "-".join(re.sub(r"[^A-Za-z0-9_.]+", "-", one.name).strip("-") for one in variants)
-    return f"-{name}" if len(name) <= MOST_LETTERS else f"-{len(variants)}-variants-{hashlib.sha256(name.encode()).hexdigest()[:6]}"
+    return (
+        f"-{name}"
+        if len(name) <= MOST_LETTERS
+        else f"-{len(variants)}-variants-{hashlib.sha256(name.encode()).hexdigest()[:6]}"
+    )
 
 
 def write_page(comparison: Comparison, language: str, folder: Path) -> Path:
@@ -183,16 +232,31 @@ def print_comparison(comparison: Comparison, language: str) -> None:
     console = Console(width=None if sys.stdout.isatty() else 140)
     ordered = by_impact(comparison)
     for one in ordered[:SHOWN_VARIANTS]:
-        table = Table(title=f"{words.variant(one)}: {words.text('overview.real', real=len(one.real), all=len(one.effects))} "
-                            f"{words.text('overview.head_real')}; {words.text('overview.head_part')}: {words.parting(one)}",
-                      title_justify="left", title_style="bold", box=None, pad_edge=False)
+        table = Table(
+            title=f"{words.variant(one)}: {words.text('overview.real', real=len(one.real), all=len(one.effects))} "
+            f"{words.text('overview.head_real')}; {words.text('overview.head_part')}: {words.parting(one)}",
+            title_justify="left",
+            title_style="bold",
+            box=None,
+            pad_edge=False,
+        )
         for name in ("metric", "base", "variant", "difference", "relative", "verdict"):
-            table.add_column(words.text(f"effects.head_{name}"), justify="left" if name in ("metric", "verdict") else "right")
+            table.add_column(
+                words.text(f"effects.head_{name}"), justify="left" if name in ("metric", "verdict") else "right"
+            )
         count = SHOWN_EFFECTS if len(ordered) <= 4 else 3
         for effect in headline(comparison, one)[:count]:
-            verdict = words.p_value(effect) if effect.real else words.text("effects.not_real", bound=words.bound(effect))
-            table.add_row(words.metric(effect.metric), words.value(effect.base), words.value(effect.variant), words.with_interval(effect),
-                          words.relative(effect), verdict)
+            verdict = (
+                words.p_value(effect) if effect.real else words.text("effects.not_real", bound=words.bound(effect))
+            )
+            table.add_row(
+                words.metric(effect.metric),
+                words.value(effect.base),
+                words.value(effect.variant),
+                words.with_interval(effect),
+                words.relative(effect),
+                verdict,
+            )
         console.print(table)
         console.print()
     if len(ordered) > SHOWN_VARIANTS:

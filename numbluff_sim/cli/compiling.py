@@ -1,4 +1,5 @@
 """Says that kernels are being compiled, when they are: without a word a command would seem to hang."""
+
 from __future__ import annotations
 
 from contextlib import ExitStack
@@ -7,11 +8,15 @@ from typing import Any, Self
 import click
 
 #: Compiling cannot be interrupted: LLVM does not look for signals.
-TEXT = "Compiling kernels for {players} players, once: about 20 s on an idle machine (Ctrl-C takes effect when it is done) ..."
+TEXT = (
+    "Compiling kernels for {players} players, once: about 20 s on an idle machine (Ctrl-C takes effect when it "
+    "is done) ..."
+)
 
 
 class CompilingNotice:
-    """Within `with`, one line on stderr when Numba begins to compile; loading compiled kernels from the cache is not told.
+    """Within `with`, one line on stderr when Numba begins to compile; loading compiled kernels from the cache is not
+    told.
 
     `players` may be changed on the way, for a line of its own; `said` holds those told.
     """
@@ -23,8 +28,10 @@ class CompilingNotice:
 
     def __enter__(self) -> Self:
         from numbluff_sim.kernels.common import jit
+
         if jit.COMPILED:
             from numba.core import event
+
             self._listening.enter_context(event.install_listener("numba:compile", _listener(event.Listener, self)))
         return self
 

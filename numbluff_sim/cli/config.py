@@ -1,4 +1,5 @@
 """`numbluff config`: the resolved configuration, whether one is valid, what differs."""
+
 from __future__ import annotations
 
 import json
@@ -28,6 +29,7 @@ def show(config: Config, as_json: bool) -> None:
         click.echo(json.dumps({"digest": config.digest(), "config": config.resolved()}, indent=2))
         return
     import tomlkit  # only here: other commands do without
+
     click.echo(f"# digest {config.digest()}\n{tomlkit.dumps(config.resolved())}", nl=False)
 
 
@@ -36,8 +38,18 @@ def show(config: Config, as_json: bool) -> None:
 @json_option
 def validate(config: Config, as_json: bool) -> None:
     """Check a configuration: exit code 0 and one line when it is valid, 2 and what is wrong otherwise."""
-    facts = {"valid": True, "game": config.game, "players": config.players, "rounds": config.rounds, "digest": config.digest()}
-    click.echo(json.dumps(facts) if as_json else f"valid: {config.game}, {config.players} players, {config.rounds} rounds, digest {config.digest()}")
+    facts = {
+        "valid": True,
+        "game": config.game,
+        "players": config.players,
+        "rounds": config.rounds,
+        "digest": config.digest(),
+    }
+    click.echo(
+        json.dumps(facts)
+        if as_json
+        else f"valid: {config.game}, {config.players} players, {config.rounds} rounds, digest {config.digest()}"
+    )
 
 
 @config.command()
@@ -46,13 +58,21 @@ def validate(config: Config, as_json: bool) -> None:
 @game_option
 @json_option
 def diff(a: str, b: str | None, game_name: str | None, as_json: bool) -> None:
-    """What differs from A to B, each a file or a preset's name (of --game); with one alone, what differs from the preset "documented" to it."""
+    """What differs from A to B, each a file or a preset's name (of --game); with one alone, what differs from the
+    preset "documented" to it.
+    """
     from numbluff_sim.config.compare import differences
     from numbluff_sim.config.loading import DEFAULT_PRESET
+
     before, after = (a, b) if b is not None else (DEFAULT_PRESET, a)
     found = differences(*(_named(name, game_name) for name in (before, after)))
     if as_json:
-        click.echo(json.dumps({"a": before, "b": after, "differences": [{"key": d.key, "a": d.before, "b": d.after} for d in found]}, indent=2))
+        click.echo(
+            json.dumps(
+                {"a": before, "b": after, "differences": [{"key": d.key, "a": d.before, "b": d.after} for d in found]},
+                indent=2,
+            )
+        )
         return
     for d in found:
         click.echo(f"{d.key}: {_side(d.before)} -> {_side(d.after)}")

@@ -1,4 +1,7 @@
-"""How far a command of many configurations is: a bar on a terminal, else a line now and then; and that kernels are compiled."""
+"""How far a command of many configurations is: a bar on a terminal, else a line now and then; and that kernels are
+compiled.
+"""
+
 from __future__ import annotations
 
 import sys
@@ -50,5 +53,12 @@ class Display:
 def _new_bar() -> Any:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-    return Progress(TextColumn("{task.description}"), BarColumn(None), TextColumn("{task.fields[more]}"), TimeRemainingColumn(compact=True),
-                    console=Console(stderr=True), transient=True)
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(None),
+        TextColumn("{task.fields[more]}"),
+        TimeRemainingColumn(compact=True),
+        console=Console(stderr=True),
+        transient=True,
+    )

@@ -1,4 +1,7 @@
-"""The command `numbluff`: a table of commands, each loaded when it is called, and one place where errors become messages."""
+"""The command `numbluff`: a table of commands, each loaded when it is called, and one place where errors become
+messages.
+"""
+
 from __future__ import annotations
 
 import contextlib
@@ -17,18 +20,26 @@ try:
     from numbluff_sim import __version__
     from numbluff_sim.errors import UserError, nearest_name
 except KeyboardInterrupt:
-    sys.exit(130)   # interrupted before there is a command
+    sys.exit(130)  # interrupted before there is a command
 
 #: Command -> (module, attribute, one line of help); modules load only when their command is called.
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "simulate": ("numbluff_sim.cli.simulate", "simulate", "Play many games and write the outcome tables."),
     "report": ("numbluff_sim.cli.report", "report", "Make the report of one or more runs: page, figures and numbers."),
     "check": ("numbluff_sim.cli.check", "check", "Hold claims against a fresh run: holds, differs or inconclusive."),
-    "compare": ("numbluff_sim.cli.compare", "compare", "Compare variants on the same deals: what changes, by how much."),
+    "compare": (
+        "numbluff_sim.cli.compare",
+        "compare",
+        "Compare variants on the same deals: what changes, by how much.",
+    ),
     "rulings": ("numbluff_sim.cli.compare", "rulings", "Which open question of the rulebook matters."),
     "knockout": ("numbluff_sim.cli.compare", "knockout", "What each card, family and rule contributes."),
     "tune": ("numbluff_sim.cli.tune", "tune", "The smallest change within bounds that meets all targets."),
-    "calibrate": ("numbluff_sim.cli.calibrate", "calibrate", "Which rulings and ways of playing reproduce given rates."),
+    "calibrate": (
+        "numbluff_sim.cli.calibrate",
+        "calibrate",
+        "Which rulings and ways of playing reproduce given rates.",
+    ),
     "plan": ("numbluff_sim.cli.plan", "plan", "How many games an answer needs, and how long they take."),
     "resolve": ("numbluff_sim.cli.resolve", "resolve", "Resolve given rounds: the rules calculator."),
     "replay": ("numbluff_sim.cli.replay", "replay", "Show single games as readable transcripts."),
@@ -57,11 +68,16 @@ class LazyGroup(click.Group):
         found: click.Command = getattr(importlib.import_module(module), attribute)
         return found
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click does, with the nearest name for a wrong one."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             near = nearest_name(args[0], COMMANDS)
-            ctx.fail(f'"{args[0]}" is not a command; expected one of {", ".join(COMMANDS)}.' + (f' Did you mean "{near}"?' if near else ""))
+            ctx.fail(
+                f'"{args[0]}" is not a command; expected one of {", ".join(COMMANDS)}.'
+                + (f' Did you mean "{near}"?' if near else "")
+            )
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -75,13 +91,16 @@ class LazyGroup(click.Group):
 def main() -> None:
     """Simulates NUM BLUFF and Perudo (--game perudo) and says what a rule, a card or a way of playing does to the game.
 
-    Exit codes: 0 done (for a check: every verdict as expected); 1 a verdict decided against its expectation; 3 else, a verdict inconclusive;
-    2 usage or configuration error; 70 an error in numbluff itself; 130 interrupted (SIGINT or SIGTERM); 141 the reader of its output has gone.
+    Exit codes: 0 done (for a check: every verdict as expected); 1 a verdict decided against its expectation; 3 else, a
+    verdict inconclusive; 2 usage or configuration error; 70 an error in numbluff itself; 130 interrupted (SIGINT or
+    SIGTERM); 141 the reader of its output has gone.
     """
 
 
 def run(args: Sequence[str] | None = None) -> NoReturn:
-    """Entry point of the console script: run a command, print what went wrong, exit. A command may return its exit code."""
+    """Entry point of the console script: run a command, print what went wrong, exit. A command may return its exit
+    code.
+    """
     try:
         with _signals():
             result: Any = main.main(args=args, prog_name="numbluff", standalone_mode=False)
@@ -97,8 +116,12 @@ def run(args: Sequence[str] | None = None) -> NoReturn:
     except Exception as error:  # noqa: BLE001  Python would end with 1, which is a verdict here
         if os.environ.get(DEBUG) == "1":
             traceback.print_exc()
-        click.echo(f"Error: numbluff {__version__} has failed unexpectedly ({_in_one_line(error)}). This is an error in the program: please report "
-                   f"it with the command you called. With {DEBUG}=1 in the environment the command also prints a traceback.", err=True)
+        click.echo(
+            f"Error: numbluff {__version__} has failed unexpectedly ({_in_one_line(error)}). This is an error "
+            "in the program: please report "
+            f"it with the command you called. With {DEBUG}=1 in the environment the command also prints a traceback.",
+            err=True,
+        )
         sys.exit(UNEXPECTED)
     sys.exit(result if isinstance(result, int) else 0)
 
@@ -109,11 +132,16 @@ def _in_one_line(error: Exception) -> str:
 
 @contextlib.contextmanager
 def _signals() -> Iterator[None]:
-    """SIGTERM ends a command as Ctrl-C does; a reader that has gone (`| head`) ends it as it ends any other program, without a message."""
+    """SIGTERM ends a command as Ctrl-C does; a reader that has gone (`| head`) ends it as it ends any other program,
+    without a message.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {signal.SIGTERM: signal.signal(signal.SIGTERM, _interrupt), signal.SIGPIPE: signal.signal(signal.SIGPIPE, signal.SIG_DFL)}
+    before = {
+        signal.SIGTERM: signal.signal(signal.SIGTERM, _interrupt),
+        signal.SIGPIPE: signal.signal(signal.SIGPIPE, signal.SIG_DFL),
+    }
     try:
         yield
     finally:

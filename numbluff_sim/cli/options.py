@@ -1,4 +1,5 @@
 """Options that commands share: which configuration, and what is changed in it."""
+
 from __future__ import annotations
 
 import contextlib
@@ -45,28 +46,43 @@ OVERRIDES: dict[str, tuple[str, Any, str]] = {
 }
 
 
-def config_options(*, without: tuple[str, ...] = (), extra: dict[str, str] | None = None) -> Callable[[Command], Command]:
-    """Give a command --config, --preset, --set and the options of OVERRIDES (less `without`); it receives one `config: Config`.
+def config_options(
+    *, without: tuple[str, ...] = (), extra: dict[str, str] | None = None
+) -> Callable[[Command], Command]:
+    """Give a command --config, --preset, --set and the options of OVERRIDES (less `without`); it receives one `config:
+    Config`.
 
-    `extra`: further options of the command that set a key of the configuration, by parameter name ("rows": "run.rows"); their values
-    are laid over it when given (not None) and not passed on.
+    `extra`: further options of the command that set a key of the configuration, by parameter name ("rows": "run.rows");
+    their values are laid over it when given (not None) and not passed on.
     """
     keys = {name: key for name, (key, _, _) in OVERRIDES.items() if name not in without} | (extra or {})
 
     def decorate(command: Command) -> Command:
         @functools.wraps(command)
-        def with_config(*args: Any, config_file: str | None, preset: str | None, settings: tuple[tuple[str, Any], ...], **kwargs: Any) -> Any:
+        def with_config(
+            *args: Any,
+            config_file: str | None,
+            preset: str | None,
+            settings: tuple[tuple[str, Any], ...],
+            **kwargs: Any,
+        ) -> Any:
             given = {name: kwargs.pop(name) for name in keys}
             overrides = {keys[name]: value for name, value in given.items() if value is not None}
             flags = {key: f"--{name.replace('_', '-')}" for name, key in keys.items() if given[name] is not None}
-            return command(*args, config=load_for_command(config_file, preset, {**dict(settings), **overrides}, flags), **kwargs)
+            return command(
+                *args, config=load_for_command(config_file, preset, {**dict(settings), **overrides}, flags), **kwargs
+            )
 
         decorated: Command = with_config
         options: list[Callable[[Command], Command]] = [
             click.option("--config", "config_file", metavar="FILE", help="Configuration file (TOML)."),
             click.option("--preset", metavar="NAME", help='Shipped preset or persona, "documented" by default.'),
             setting_option,
-            *(click.option(f"--{name}", type=kind, help=text) for name, (_, kind, text) in OVERRIDES.items() if name not in without),
+            *(
+                click.option(f"--{name}", type=kind, help=text)
+                for name, (_, kind, text) in OVERRIDES.items()
+                if name not in without
+            ),
         ]
         for option in reversed(options):
             decorated = option(decorated)
@@ -77,8 +93,14 @@ def config_options(*, without: tuple[str, ...] = (), extra: dict[str, str] | Non
 
 def setting_option(command: Command) -> Command:
     """Give a command --set: `settings`, a tuple of (dotted key, value)."""
-    return click.option("--set", "settings", metavar="KEY=VALUE", multiple=True, callback=_settings,
-                        help="Change one key, such as rules.wild_adjusts=both or deck.rainbow.reach=2; repeatable.")(command)
+    return click.option(
+        "--set",
+        "settings",
+        metavar="KEY=VALUE",
+        multiple=True,
+        callback=_settings,
+        help="Change one key, such as rules.wild_adjusts=both or deck.rainbow.reach=2; repeatable.",
+    )(command)
 
 
 def game_option(command: Command) -> Command:
@@ -92,15 +114,20 @@ def of_game(game_name: str | None) -> dict[str, Any]:
 
 
 def results_folder(command: str, game_name: str, name: str) -> Path:
-    """Where a command puts its results when nobody says: results/<command>-<name>, with the game's name where it is not the usual one."""
+    """Where a command puts its results when nobody says: results/<command>-<name>, with the game's name where it is
+    not the usual one.
+    """
     from numbluff_sim.contract.registry import DEFAULT_GAME
 
     return Path("results") / "-".join([command, *([] if game_name == DEFAULT_GAME else [game_name]), name])
 
 
-def load_for_command(source: str | None, preset: str | None, overrides: dict[str, Any], flags: dict[str, str] | None = None) -> Config:
+def load_for_command(
+    source: str | None, preset: str | None, overrides: dict[str, Any], flags: dict[str, str] | None = None
+) -> Config:
     """`load`, with errors in overrides named after the option that gave them."""
     from numbluff_sim.config import load  # pydantic loads with it, and `numbluff --help` does without
+
     with naming_overrides(flags):
         return load(source, preset=preset, overrides=overrides)
 
@@ -109,6 +136,7 @@ def load_for_command(source: str | None, preset: str | None, overrides: dict[str
 def naming_overrides(flags: dict[str, str] | None = None) -> Iterator[None]:
     """Name errors in overrides after the option that gave them: `flags` by key, --set for the rest."""
     from numbluff_sim.config.loading import OVERRIDE
+
     try:
         yield
     except ConfigError as error:
@@ -119,7 +147,9 @@ def naming_overrides(flags: dict[str, str] | None = None) -> Iterator[None]:
 
 def json_option(command: Command) -> Command:
     """Give a command --json: machine-readable output on stdout, messages on stderr."""
-    return click.option("--json", "as_json", is_flag=True, help="Machine-readable output on stdout, messages on stderr.")(command)
+    return click.option(
+        "--json", "as_json", is_flag=True, help="Machine-readable output on stdout, messages on stderr."
+    )(command)
 
 
 def _settings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> tuple[tuple[str, Any], ...]:
@@ -129,12 +159,14 @@ def _settings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]
 def _setting(text: str) -> tuple[str, Any]:
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
-        raise click.BadParameter(f'"{text}" is not KEY=VALUE; expected something like table.players=5 or rules.last_tie=random.',
-                                 param_hint="--set")
+        raise click.BadParameter(
+            f'"{text}" is not KEY=VALUE; expected something like table.players=5 or rules.last_tie=random.',
+            param_hint="--set",
+        )
     try:
         parsed: Any = tomllib.loads(f"value = {value}")["value"]
     except tomllib.TOMLDecodeError:
-        parsed = value.strip()   # a bare word is a text: shells eat quotes
+        parsed = value.strip()  # a bare word is a text: shells eat quotes
     return key.strip(), parsed
 
 

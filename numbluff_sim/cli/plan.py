@@ -1,4 +1,5 @@
 """`numbluff plan`: how many games a precision or a comparison needs, and how long that takes on this machine."""
+
 from __future__ import annotations
 
 import json
@@ -31,21 +32,64 @@ MEASURED_WIDTH = 1000
 @click.option("--players", type=WHOLE_NUMBER, help="Number of players.")
 @click.option("--seed", type=WHOLE_NUMBER, help="Seed of the pilot.")
 @click.option("--threads", type=WHOLE_NUMBER, help="Threads; they count for the seconds alone.")
-@click.option("--until", "precisions", metavar="METRIC:WIDTH", multiple=True,
-              help="A precision, as `numbluff simulate --until` takes it: frappe_parfaite:5% or seat_1_win_share:0.001; repeatable.")
-@click.option("--detect", "detections", metavar="METRIC:DIFFERENCE", multiple=True,
-              help="A difference that a comparison must find: frappe_parfaite:10% (of the value) or pot_after_mean:0.5; repeatable.")
-@click.option("--pilot", type=click.IntRange(1000, 10**10), default=PILOT_GAMES, show_default=True, help="Games of the pilot.")
-@click.option("--power", type=click.FloatRange(0.5, 1, max_open=True), default=0.9, show_default=True, help="Chance that --detect finds it.")
-@click.option("--alpha", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.05, show_default=True,
-              help="Two-sided error chance of an interval or of a difference that is none.")
+@click.option(
+    "--until",
+    "precisions",
+    metavar="METRIC:WIDTH",
+    multiple=True,
+    help=(
+        "A precision, as `numbluff simulate --until` takes it: frappe_parfaite:5% or seat_1_win_share:0.001; "
+        "repeatable."
+    ),
+)
+@click.option(
+    "--detect",
+    "detections",
+    metavar="METRIC:DIFFERENCE",
+    multiple=True,
+    help=(
+        "A difference that a comparison must find: frappe_parfaite:10% (of the value) or pot_after_mean:0.5; "
+        "repeatable."
+    ),
+)
+@click.option(
+    "--pilot", type=click.IntRange(1000, 10**10), default=PILOT_GAMES, show_default=True, help="Games of the pilot."
+)
+@click.option(
+    "--power",
+    type=click.FloatRange(0.5, 1, max_open=True),
+    default=0.9,
+    show_default=True,
+    help="Chance that --detect finds it.",
+)
+@click.option(
+    "--alpha",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.05,
+    show_default=True,
+    help="Two-sided error chance of an interval or of a difference that is none.",
+)
 @json_option
-def plan(game_name: str | None, config_file: str | None, preset: str | None, settings: tuple[tuple[str, Any], ...], players: Any, seed: Any,
-         threads: Any, precisions: tuple[str, ...], detections: tuple[str, ...], pilot: int, power: float, alpha: float, as_json: bool) -> None:
+def plan(
+    game_name: str | None,
+    config_file: str | None,
+    preset: str | None,
+    settings: tuple[tuple[str, Any], ...],
+    players: Any,
+    seed: Any,
+    threads: Any,
+    precisions: tuple[str, ...],
+    detections: tuple[str, ...],
+    pilot: int,
+    power: float,
+    alpha: float,
+    as_json: bool,
+) -> None:
     """How many games does a precision or a comparison need, and how long do they take on this machine?
 
-    A pilot is played and timed. --set makes a variant: --until is planned for it, and --detect for comparing it with the configuration without
-    --set on the same deals. Without --set, --detect is planned for two runs without common deals.
+    A pilot is played and timed. --set makes a variant: --until is planned for it, and --detect for comparing it with
+    the configuration without --set on the same deals. Without --set, --detect is planned for two runs without common
+    deals.
 
     \b
     Examples:
@@ -68,8 +112,16 @@ def plan(game_name: str | None, config_file: str | None, preset: str | None, set
     asked = [Precision.read(text, known[1]) for text in precisions]
     differences = [Precision.read(text, known[0].keys() & known[1].keys(), "--detect") for text in detections]
     with Display(config.players) as display:
-        made = make_plan(config, asked, differences, variant=variant, games=pilot, alpha=alpha, power=power,
-                         report=lambda what, done, games: display.show(done, games, what, f"{done:,} of {games:,} games"))
+        made = make_plan(
+            config,
+            asked,
+            differences,
+            variant=variant,
+            games=pilot,
+            alpha=alpha,
+            power=power,
+            report=lambda what, done, games: display.show(done, games, what, f"{done:,} of {games:,} games"),
+        )
     if as_json:
         click.echo(json.dumps(made.to_json(), indent=2, ensure_ascii=False))
     else:
@@ -86,32 +138,70 @@ def _print(made: Plan) -> None:
     for name, pilot in zip(names, made.pilots, strict=True):
         console.print(f"{name}: {_of(pilot)}", highlight=False)
     if made.precisions:
-        _print_rows(console, "Games for a precision", ("asked", "in the pilot", "fixed games", "time", "stops itself", "time"),
-                    [(one.asked, _number(one.measured.value), _games(one.fixed_games, one.at_least), _time(one.fixed_seconds),
-                      _games(one.until_games, one.at_least), _time(one.until_seconds)) for one in made.precisions],
-                    [one.note for one in made.precisions],
-                    f"Half-widths of {100 * (1 - made.alpha):g} % intervals; a run that stops itself (simulate --until) pays for its looks with "
-                    "more games. Time of play alone.")
+        _print_rows(
+            console,
+            "Games for a precision",
+            ("asked", "in the pilot", "fixed games", "time", "stops itself", "time"),
+            [
+                (
+                    one.asked,
+                    _number(one.measured.value),
+                    _games(one.fixed_games, one.at_least),
+                    _time(one.fixed_seconds),
+                    _games(one.until_games, one.at_least),
+                    _time(one.until_seconds),
+                )
+                for one in made.precisions
+            ],
+            [one.note for one in made.precisions],
+            f"Half-widths of {100 * (1 - made.alpha):g} % intervals; a run that stops itself (simulate "
+            "--until) pays for its looks with "
+            "more games. Time of play alone.",
+        )
     if made.detections:
-        _print_rows(console, "Games of each configuration for a difference", ("asked", "in the pilot", "alone", "time", "in compare", "time"),
-                    [(one.asked, _number(one.measured.value), _games(one.games), _time(one.seconds), _games(one.games_in_compare),
-                      _time(one.seconds_in_compare)) for one in made.detections],
-                    [_pairing(one) for one in made.detections],
-                    f"Found with chance {made.power:g} at alpha {made.alpha:g}, two-sided: as the only metric asked for, or in `numbluff compare`, "
-                    "where all metrics are held together (the first step of Holm's procedure). Time of play of both.")
+        _print_rows(
+            console,
+            "Games of each configuration for a difference",
+            ("asked", "in the pilot", "alone", "time", "in compare", "time"),
+            [
+                (
+                    one.asked,
+                    _number(one.measured.value),
+                    _games(one.games),
+                    _time(one.seconds),
+                    _games(one.games_in_compare),
+                    _time(one.seconds_in_compare),
+                )
+                for one in made.detections
+            ],
+            [_pairing(one) for one in made.detections],
+            f"Found with chance {made.power:g} at alpha {made.alpha:g}, two-sided: as the only metric asked "
+            "for, or in `numbluff compare`, "
+            "where all metrics are held together (the first step of Holm's procedure). Time of play of both.",
+        )
 
 
 def _of(pilot: Pilot) -> str:
     config = pilot.config
-    return (f"{pilot.games:,} games, {config.players} players, seed {config.run.seed}, in {pilot.seconds:.2g} s: "
-            f"{pilot.games_per_second:,.0f} games a second on {config.run.threads} thread{'s' * (config.run.threads > 1)} of this machine.")
+    return (
+        f"{pilot.games:,} games, {config.players} players, seed {config.run.seed}, in {pilot.seconds:.2g} s: "
+        f"{pilot.games_per_second:,.0f} games a second on {config.run.threads} "
+        f"thread{'s' * (config.run.threads > 1)} of this machine."
+    )
 
 
 def _pairing(one: DetectionPlan) -> str:
     return one.note if one.saved is None else f"{one.note}: else {one.saved:.2f} times as many games"
 
 
-def _print_rows(console: Console, title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], notes: Sequence[str], caption: str) -> None:
+def _print_rows(
+    console: Console,
+    title: str,
+    heads: tuple[str, ...],
+    rows: Sequence[tuple[str, ...]],
+    notes: Sequence[str],
+    caption: str,
+) -> None:
     """A table, or a line a row where it does not fit the terminal; the notes of rows below."""
     from rich.measure import Measurement
     from rich.table import Table
@@ -119,7 +209,9 @@ def _print_rows(console: Console, title: str, heads: tuple[str, ...], rows: Sequ
 
     table = Table(title=title)
     for i, head in enumerate(heads):
-        table.add_column(head, justify="right" if i else "left", no_wrap=True, min_width=max(len(row[i]) for row in (heads, *rows)))
+        table.add_column(
+            head, justify="right" if i else "left", no_wrap=True, min_width=max(len(row[i]) for row in (heads, *rows))
+        )
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     if Measurement.get(console, console.options.update(width=MEASURED_WIDTH), table).minimum <= console.width:
@@ -127,7 +219,10 @@ def _print_rows(console: Console, title: str, heads: tuple[str, ...], rows: Sequ
     else:
         console.print(Text(f"{title}:"))
         for asked, value, *cells in rows:
-            numbers = (f"{head} {games} ({seconds})" for head, games, seconds in zip(heads[2::2], cells[::2], cells[1::2], strict=True))
+            numbers = (
+                f"{head} {games} ({seconds})"
+                for head, games, seconds in zip(heads[2::2], cells[::2], cells[1::2], strict=True)
+            )
             console.print(Text(f"  {asked}: {'; '.join((f'in the pilot {value}', *numbers))}"))
     for row, note in zip(rows, notes, strict=True):
         if note:

@@ -1,4 +1,5 @@
 """`numbluff replay`: single games as transcripts, to read or as JSON lines."""
+
 from __future__ import annotations
 
 import json
@@ -31,14 +32,20 @@ class IndexRange(click.ParamType[tuple[int, int]]):
             self.fail(f'"{value}" is no game index; expected G or G..H, such as 7 or 7..9.', param, ctx)
         first, last = int(match[1]), int(match[2] or match[1])
         if not first <= last < MOST_GAMES:
-            self.fail(f'"{value}" names no games; expected G..H with G at most H, and H below {MOST_GAMES}.', param, ctx)
+            self.fail(
+                f'"{value}" names no games; expected G..H with G at most H, and H below {MOST_GAMES}.', param, ctx
+            )
         return first, last
 
 
 @click.command()
 @config_options(without=("games", "threads"))
-@click.option("--index", "indices", type=IndexRange(), required=True, help="Game index, or first and last one (H included).")
-@click.option("--lang", "language", type=click.Choice(["en", "fr"]), default="en", show_default=True, help="Language of the text.")
+@click.option(
+    "--index", "indices", type=IndexRange(), required=True, help="Game index, or first and last one (H included)."
+)
+@click.option(
+    "--lang", "language", type=click.Choice(["en", "fr"]), default="en", show_default=True, help="Language of the text."
+)
 @json_option
 def replay(config: Config, indices: tuple[int, int], language: str, as_json: bool) -> None:
     """Show single games as readable transcripts; with --json, one object a line.

@@ -15,17 +15,31 @@ from numbluff_sim.i18n.catalogue import LANGUAGES
 
 @click.command()
 @click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the page and the figures.")
 @click.option(
-    "--out", type=click.Path(path_type=Path), help="Folder of the report; by default `report` in the run's folder, or beside the runs' folders."
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="Language of the page and the figures.",
 )
-@click.option("--game", "game_name", metavar="NAME", help="The game that the runs must be of (num_bluff, perudo); by default they say it themselves.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Folder of the report; by default `report` in the run's folder, or beside the runs' folders.",
+)
+@click.option(
+    "--game",
+    "game_name",
+    metavar="NAME",
+    help="The game that the runs must be of (num_bluff, perudo); by default they say it themselves.",
+)
 @json_option
 def report(folders: tuple[Path, ...], lang: str, out: Path | None, game_name: str | None, as_json: bool) -> None:
     """Make the report of one or more runs: page, figures and numbers.
 
-    DIR is a folder that `numbluff simulate` wrote, or one of `numbluff rulings`, `compare` or `knockout`, which becomes a section. OUT gets
-    index.html (whole in itself, works offline), figures/ (PNG and SVG) and data/ (CSV and JSON of every number shown).
+    DIR is a folder that `numbluff simulate` wrote, or one of `numbluff rulings`, `compare` or `knockout`, which becomes
+    a section. OUT gets index.html (whole in itself, works offline), figures/ (PNG and SVG) and data/ (CSV and JSON of
+    every number shown).
     """
     from numbluff_sim.analysis.report.making import make_report, write_report  # Matplotlib and Jinja load with it
     from numbluff_sim.analysis.studies.compare.result import COMPARISON_FILE, read_comparison
@@ -40,7 +54,13 @@ def report(folders: tuple[Path, ...], lang: str, out: Path | None, game_name: st
     write_report(made, target)
     page = target / "index.html"
     if as_json:
-        facts = {"page": str(page), "language": lang, "files": sorted(made.rendered.files), "findings": made.findings, "claims": made.claims}
+        facts = {
+            "page": str(page),
+            "language": lang,
+            "files": sorted(made.rendered.files),
+            "findings": made.findings,
+            "claims": made.claims,
+        }
         click.echo(json.dumps(facts, ensure_ascii=False, indent=2))
     else:
         for line in made.summary:
@@ -55,7 +75,9 @@ def _refuse_other_games(game_name: str, runs: list[Any]) -> None:
     name = game(game_name, file="--game").name
     other = next((run for run in runs if run.config.game != name), None)
     if other is not None:
-        raise RunError(f'{other.folder} is a run of the game "{other.config.game}"; expected runs of "{name}" (--game).')
+        raise RunError(
+            f'{other.folder} is a run of the game "{other.config.game}"; expected runs of "{name}" (--game).'
+        )
 
 
 def default_folder(folders: tuple[Path, ...]) -> Path:

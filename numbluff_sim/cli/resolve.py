@@ -1,4 +1,5 @@
 """`numbluff resolve`: the rules calculator."""
+
 from __future__ import annotations
 
 import json
@@ -14,14 +15,32 @@ from numbluff_sim.errors import CaseError
 
 @click.command()
 @click.argument("file", required=False, default="-")
-@click.option("--config", "config_file", metavar="FILE", help="Configuration file (TOML): its deck and rulings instead of the usual ones.")
-@click.option("--game", "game_name", metavar="NAME", help="The game (num_bluff, perudo), unless the file or the configuration names it.")
-@click.option("--lang", "language", type=click.Choice(["en", "fr"]), default="en", show_default=True, help="Language of the explanation.")
+@click.option(
+    "--config",
+    "config_file",
+    metavar="FILE",
+    help="Configuration file (TOML): its deck and rulings instead of the usual ones.",
+)
+@click.option(
+    "--game",
+    "game_name",
+    metavar="NAME",
+    help="The game (num_bluff, perudo), unless the file or the configuration names it.",
+)
+@click.option(
+    "--lang",
+    "language",
+    type=click.Choice(["en", "fr"]),
+    default="en",
+    show_default=True,
+    help="Language of the explanation.",
+)
 @json_option
 def resolve(file: str, config_file: str | None, game_name: str | None, language: str, as_json: bool) -> None:
     """Resolve given rounds or cases: who wins what, and why.
 
-    FILE holds rounds as JSON ({"rounds": [...]}, seats from 0) or as plain text; without FILE, or with "-", they are read from standard input.
+    FILE holds rounds as JSON ({"rounds": [...]}, seats from 0) or as plain text; without FILE, or with "-", they are
+    read from standard input.
 
     \b
     Plain text (seats from 1; a new line, ";" and " / " end a statement, a blank line ends the round):
@@ -30,12 +49,17 @@ def resolve(file: str, config_file: str | None, game_name: str | None, language:
       rules: wild_adjusts = both, tie_value = signed
     A seat is its visible card + the hidden one, or two of one family for a fusion, or "nothing".
 
-    Perudo: {"game": "perudo", "cases": [{"id", "kind", "cfg", "in"}, ...]}, as in tests/games/perudo/cases/perudo_cases.json.
+    Perudo: {"game": "perudo", "cases": [{"id", "kind", "cfg", "in"}, ...]}, as in
+    tests/games/perudo/cases/perudo_cases.json.
     """
     from numbluff_sim.single.resolving import asked_game, explain_text, resolve_text
 
     text, name = _read(file)
-    config = load_for_command(config_file, None, {"game": game_name} if game_name else {}, {"game": "--game"}) if config_file or game_name else None
+    config = (
+        load_for_command(config_file, None, {"game": game_name} if game_name else {}, {"game": "--game"})
+        if config_file or game_name
+        else None
+    )
     if not asked_game(text, config, file=name).module("written").COMPILES:
         play_without_compiler()
     if as_json:
@@ -54,6 +78,9 @@ def _read(file: str) -> tuple[str, str]:
     except IsADirectoryError:
         raise CaseError(f"{name}: this is a folder; expected a file of rounds as JSON or plain text.") from None
     except UnicodeDecodeError as error:
-        raise CaseError(f"{name}: not UTF-8: byte 0x{error.object[error.start]:02x} at position {error.start}; expected a text file.") from None
+        raise CaseError(
+            f"{name}: not UTF-8: byte 0x{error.object[error.start]:02x} at position {error.start}; expected a "
+            "text file."
+        ) from None
     except OSError as error:
         raise CaseError(f"{name}: cannot be read: {error.strerror}; expected a readable file.") from None

@@ -1,4 +1,5 @@
 """`numbluff simulate`: plays many games into a folder, with a progress line and a table of event rates."""
+
 from __future__ import annotations
 
 import json
@@ -32,22 +33,41 @@ MEASURED_WIDTH = 1000
 @config_options(extra={"rows": "run.rows"})
 @click.option("--rows", metavar="TABLE", help="Row tables to write: none (default), games, or rounds (both).")
 @click.option("--out", metavar="DIR", help="Folder of the run; results/<game>-<name>-<players>p-s<seed> by default.")
-@click.option("--until", "precisions", metavar="METRIC:WIDTH", multiple=True,
-              help="Stop when this metric is so precise: half-width of its interval, relative (frappe_parfaite:5%) or in its unit "
-                   "(seat_1_win_share:0.001); repeatable. --games is then the most that may be played, 1,000,000,000 by default.")
-@click.option("--resume", is_flag=True, help="Continue the run in the folder: killed, interrupted, or finished with fewer games.")
-@click.option("--replace", is_flag=True, help="Remove a run that is in the way; with --resume, only one that cannot be continued.")
+@click.option(
+    "--until",
+    "precisions",
+    metavar="METRIC:WIDTH",
+    multiple=True,
+    help="Stop when this metric is so precise: half-width of its interval, relative (frappe_parfaite:5%) or in "
+    "its unit "
+    "(seat_1_win_share:0.001); repeatable. --games is then the most that may be played, 1,000,000,000 by default.",
+)
+@click.option(
+    "--resume", is_flag=True, help="Continue the run in the folder: killed, interrupted, or finished with fewer games."
+)
+@click.option(
+    "--replace", is_flag=True, help="Remove a run that is in the way; with --resume, only one that cannot be continued."
+)
 @click.option("--progress", "show_progress", is_flag=True, help="Progress lines on stderr although it is no terminal.")
 @json_option
 @click.pass_context
-def simulate(ctx: click.Context, config: Config, out: str | None, precisions: tuple[str, ...], resume: bool, replace: bool, show_progress: bool,
-             as_json: bool) -> int:
+def simulate(
+    ctx: click.Context,
+    config: Config,
+    out: str | None,
+    precisions: tuple[str, ...],
+    resume: bool,
+    replace: bool,
+    show_progress: bool,
+    as_json: bool,
+) -> int:
     """Play many games and write the outcome tables: run.json, tally.parquet, and rows as asked.
 
-    A run killed at any moment continues with --resume and ends with the same bytes. The results depend on configuration, seed and number of
-    games alone.
+    A run killed at any moment continues with --resume and ends with the same bytes. The results depend on
+    configuration, seed and number of games alone.
 
-    With --until the run stops itself, and its intervals pay for that (a confidence sequence); the exit code is 3 when --games came first.
+    With --until the run stops itself, and its intervals pay for that (a confidence sequence); the exit code is 3 when
+    --games came first.
 
     \b
     Examples:
@@ -57,15 +77,28 @@ def simulate(ctx: click.Context, config: Config, out: str | None, precisions: tu
     from numbluff_sim.run.runner import RunInterrupted, default_folder, run_simulation
 
     named = ctx.params["config_file"]
-    folder = Path(out) if out is not None else default_folder(config, Path(named).stem if named else ctx.params["preset"] or "documented")
+    folder = (
+        Path(out)
+        if out is not None
+        else default_folder(config, Path(named).stem if named else ctx.params["preset"] or "documented")
+    )
     command = shlex.join(["numbluff", *sys.argv[1:]])
     try:
         if precisions:
             from numbluff_sim.cli.until import simulate_until_command
 
             limited = ctx.params["games"] is not None or "run.games" in dict(ctx.params["settings"])
-            return simulate_until_command(config, folder, precisions, config.run.games if limited else None, resume=resume, replace=replace,
-                                          lines=show_progress, as_json=as_json, command=command)
+            return simulate_until_command(
+                config,
+                folder,
+                precisions,
+                config.run.games if limited else None,
+                resume=resume,
+                replace=replace,
+                lines=show_progress,
+                as_json=as_json,
+                command=command,
+            )
         reporter = Reporter(config, bar=sys.stderr.isatty(), lines=show_progress)
         with reporter:
             run = run_simulation(config, folder, resume=resume, replace=replace, progress=reporter, command=command)
@@ -83,11 +116,14 @@ def simulate(ctx: click.Context, config: Config, out: str | None, precisions: tu
 def event_rates(run: RunData) -> list[Estimate]:
     """Every event per round with its 95 % interval, errors clustered by game."""
     from numbluff_sim.contract.registry import game
+
     return [rate.at() for rate in game(run.config.game).event_rates(run)]
 
 
 class Reporter:
-    """Shows how far a run is: a bar on a terminal, lines every few seconds when asked for, else only that kernels are compiled."""
+    """Shows how far a run is: a bar on a terminal, lines every few seconds when asked for, else only that kernels
+    are compiled.
+    """
 
     def __init__(self, config: Config, *, bar: bool, lines: bool) -> None:
         self.config, self.lines = config, lines and not bar
@@ -110,12 +146,21 @@ class Reporter:
     def __call__(self, progress: Progress) -> None:
         """Show this state."""
         if self.bar is not None:
-            self.bar.update(self.bar.task_ids[0], completed=progress.games_done, rate=rate_text(self.config, progress),
-                            rarest=self._interval(progress))
+            self.bar.update(
+                self.bar.task_ids[0],
+                completed=progress.games_done,
+                rate=rate_text(self.config, progress),
+                rarest=self._interval(progress),
+            )
         elif self.lines and time.monotonic() - self.line_at >= LINE_EVERY:
             self.line_at = time.monotonic()
             left = f"{progress.seconds_left:.0f} s left" if progress.games_per_second else "starting"
-            parts = (f"{progress.games_done:,} of {progress.games:,} games", rate_text(self.config, progress), left, self._interval(progress))
+            parts = (
+                f"{progress.games_done:,} of {progress.games:,} games",
+                rate_text(self.config, progress),
+                left,
+                self._interval(progress),
+            )
             click.echo("; ".join(part for part in parts if part), err=True)
 
     def _interval(self, progress: Progress) -> str:
@@ -123,6 +168,7 @@ class Reporter:
         if progress.games_done > 0 and time.monotonic() - self._rarest_at >= INTERVAL_EVERY:
             from numbluff_sim.contract.registry import game
             from numbluff_sim.run.store import RunData
+
             self._rarest_at = time.monotonic()
             self._rarest = _worded(game(self.config.game).event_rates(RunData(self.config, progress.tally, {}))[0].at())
         return self._rarest
@@ -131,13 +177,22 @@ class Reporter:
 def _new_bar() -> Bar:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-    return Progress(BarColumn(None), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn(compact=True),
-                    TextColumn("{task.fields[rarest]}"), console=Console(stderr=True), transient=True)
+
+    return Progress(
+        BarColumn(None),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(compact=True),
+        TextColumn("{task.fields[rarest]}"),
+        console=Console(stderr=True),
+        transient=True,
+    )
 
 
 def rate_text(config: Config, progress: Progress) -> str:
     """Speed as a reader sees it: rounds that were really played, for a game need not have all that it can have."""
     from numbluff_sim.contract.registry import game
+
     rounds = game(config.game).module("workloads").rounds(progress.tally) / max(progress.games_done, 1)
     return f"{progress.games_per_second * rounds / 1e6:.1f} M rounds/s"
 
@@ -153,28 +208,48 @@ def _worded(rate: Estimate) -> str:
 def summary(run: RunData, rates: list[Estimate]) -> dict[str, object]:
     """What --json prints: where the run is, what it is, every event's rate."""
     about = ("game", "players", "seed", "rows", "games", "games_done", "state", "identity")
-    return {"folder": str(run.folder), **{key: run.meta[key] for key in about}, "events": [rate.to_json() for rate in rates]}
+    return {
+        "folder": str(run.folder),
+        **{key: run.meta[key] for key in about},
+        "events": [rate.to_json() for rate in rates],
+    }
 
 
 def print_table(run: RunData, rates: list[Estimate], intervals: str) -> None:
-    """The rates as a table, or as a line an event where the table does not fit the terminal; `intervals`: what they are called."""
+    """The rates as a table, or as a line an event where the table does not fit the terminal; `intervals`: what they
+    are called.
+    """
     from rich.console import Console
     from rich.measure import Measurement
     from rich.table import Table
     from rich.text import Text
-    title = f"{run.meta['game']}, {run.meta['players']} players, {run.meta['games_done']:,} games, seed {run.meta['seed']}"
+
+    title = (
+        f"{run.meta['game']}, {run.meta['players']} players, {run.meta['games_done']:,} games, seed {run.meta['seed']}"
+    )
     caption = f"Percent of rounds with {intervals}, errors clustered by game; n = {rates[0].n:,.0f} rounds."
     table = Table(title=title, caption=caption)
-    for head, justify in (("event", "left"), ("%", "right"), ("from", "right"), ("to", "right"), ("one round in", "right")):
+    for head, justify in (
+        ("event", "left"),
+        ("%", "right"),
+        ("from", "right"),
+        ("to", "right"),
+        ("one round in", "right"),
+    ):
         table.add_column(head, justify=justify)  # type: ignore[arg-type]
-    rows = [(_name(rate), *(f"{100 * share:.4f}" for share in (rate.value, rate.low, rate.high)), _every(rate)) for rate in rates]
+    rows = [
+        (_name(rate), *(f"{100 * share:.4f}" for share in (rate.value, rate.low, rate.high)), _every(rate))
+        for rate in rates
+    ]
     for row in rows:
         table.add_row(*row)
     console = Console()
     if Measurement.get(console, console.options.update(width=MEASURED_WIDTH), table).minimum <= console.width:
         console.print(table)
     else:
-        lines = (f"{event}: {value} %, {low} to {high}; one round in {every}" for event, value, low, high, every in rows)
+        lines = (
+            f"{event}: {value} %, {low} to {high}; one round in {every}" for event, value, low, high, every in rows
+        )
         console.print(Text("\n".join((title, *lines, caption))))
     click.echo(f"Run in {run.folder}")
 

@@ -1,4 +1,7 @@
-"""What `numbluff sweep` prints: the nearest points and the smallest change, else the ends of the metrics; indices of a sobol design."""
+"""What `numbluff sweep` prints: the nearest points and the smallest change, else the ends of the metrics; indices of
+a sobol design.
+"""
+
 from __future__ import annotations
 
 import sys
@@ -29,8 +32,18 @@ def print_results(finished: Finished, language: str) -> None:
     words = SweepWords.of(sweep_data(finished), language)
     console = Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
     results, numbers = finished.results, words.numbers
-    console.print(Text(words.text("terminal.points", points=numbers.integer(results.points), games=numbers.integer(finished.sweep.settings.games),
-                                  refused=numbers.integer(results.refused), played=numbers.integer(finished.played)), style="italic"))
+    console.print(
+        Text(
+            words.text(
+                "terminal.points",
+                points=numbers.integer(results.points),
+                games=numbers.integer(finished.sweep.settings.games),
+                refused=numbers.integer(results.refused),
+                played=numbers.integer(finished.played),
+            ),
+            style="italic",
+        )
+    )
     for finding in target_findings(words):
         console.print(Text(finding.title, style="bold"))
         console.print(Text(finding.text))
@@ -46,6 +59,7 @@ def _front(words: SweepWords) -> Table:
     from rich.table import Table
 
     from numbluff_sim.analysis.studies.sweep.page import front_table
+
     made = front_table(words)
     table = Table(title=words.text("terminal.front"), title_justify="left", title_style="bold")
     for place, head in enumerate(made.head):
@@ -64,7 +78,11 @@ def _ends(words: SweepWords) -> Table:
         table.add_column(words.text(f"terminal.head_{name}"))
     for metric in [metric for metric in words.data.metrics if metric in results.lowest][:SHOWN]:
         ends = (results.lowest[metric], results.highest[metric])
-        table.add_row(words.metric(metric), *(f"{words.cell(estimate)}\n{words.point(point)}" for point, estimate in ends), end_section=True)
+        table.add_row(
+            words.metric(metric),
+            *(f"{words.cell(estimate)}\n{words.point(point)}" for point, estimate in ends),
+            end_section=True,
+        )
     return table
 
 
@@ -72,10 +90,11 @@ def _indices(words: SweepWords) -> Table:
     from rich.table import Table
 
     from numbluff_sim.analysis.studies.sweep.page import index_table
+
     made = index_table(words)
     table = Table(title=words.text("terminal.indices"), title_justify="left", title_style="bold")
     for place, head in enumerate(made.head):
         table.add_column(head, justify="left" if place < 2 else "right")
-    for row in made.rows[:SHOWN_INDICES * len(words.data.axes)]:
+    for row in made.rows[: SHOWN_INDICES * len(words.data.axes)]:
         table.add_row(*row)
     return table

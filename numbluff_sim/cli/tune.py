@@ -1,4 +1,5 @@
 """`numbluff tune`: the smallest change within bounds that meets all targets."""
+
 from __future__ import annotations
 
 import json
@@ -25,22 +26,43 @@ LINE_EVERY = 10.0
 @click.command()
 @click.argument("file", metavar="FILE")
 @game_option
-@click.option("--out", metavar="DIR", help="Folder of the search; results/tune-<file's name> by default. What it holds is not played again.")
+@click.option(
+    "--out",
+    metavar="DIR",
+    help="Folder of the search; results/tune-<file's name> by default. What it holds is not played again.",
+)
 @click.option("--trials", type=WHOLE_NUMBER, help="Trials at most; what the file says (200) by default.")
 @click.option("--games", type=WHOLE_NUMBER, help="Games of every trial; what the file says (200,000) by default.")
 @click.option("--seed", type=WHOLE_NUMBER, help="Seed of deals and proposals; what the file says (1) by default.")
 @click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it.")
 @click.option("--replace", is_flag=True, help="Start over: remove what another search has left in the folder.")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of page, figures and findings.")
+@click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="Language of page, figures and findings.",
+)
 @json_option
-def tune(file: str, game_name: str | None, out: str | None, trials: Any, games: Any, seed: Any, threads: Any, replace: bool, lang: str,
-         as_json: bool) -> int:
+def tune(
+    file: str,
+    game_name: str | None,
+    out: str | None,
+    trials: Any,
+    games: Any,
+    seed: Any,
+    threads: Any,
+    replace: bool,
+    lang: str,
+    as_json: bool,
+) -> int:
     """Search for the smallest change of a configuration that meets all targets.
 
-    FILE names a base, under [axes] the keys that may change with their bounds, and under [targets] what is wanted: the file of a sweep. First all
-    single changes are tried, then pairs while they are few, then what Optuna proposes. The best candidates are played again with a fresh seed: only
-    what meets all targets by interval there is written as DIR/tuned.toml, with DIR/targets.toml to check it. A search that was interrupted
-    continues with the same command. Exit codes: 0 all targets met; 3 not, and what is in the way; 2 usage or configuration error.
+    FILE names a base, under [axes] the keys that may change with their bounds, and under [targets] what is wanted: the
+    file of a sweep. First all single changes are tried, then pairs while they are few, then what Optuna proposes. The
+    best candidates are played again with a fresh seed: only what meets all targets by interval there is written as
+    DIR/tuned.toml, with DIR/targets.toml to check it. A search that was interrupted continues with the same command.
+    Exit codes: 0 all targets met; 3 not, and what is in the way; 2 usage or configuration error.
 
     \b
     Example:
@@ -66,8 +88,14 @@ def tune(file: str, game_name: str | None, out: str | None, trials: Any, games: 
     command = shlex.join(["numbluff", *sys.argv[1:]])
     try:
         with Display(asked.question.base.players) as display:
+
             def report(number: int, of: int, best: float, what: str) -> None:
-                display.show(number, of, what, f"{number} of {of}" + (f"; nearest so far: distance {best:.3g}" if math.isfinite(best) else ""))
+                display.show(
+                    number,
+                    of,
+                    what,
+                    f"{number} of {of}" + (f"; nearest so far: distance {best:.3g}" if math.isfinite(best) else ""),
+                )
 
             found = run_tune(asked, folder, replace=replace, report=report, command=command)
     except (TuneInterrupted, KeyboardInterrupt):
@@ -99,4 +127,7 @@ def print_tuned(found: Tuned, game_name: str, language: str, folder: Path) -> No
         verdict = words.text("common.named", name=words.range(one), text=words.status(one.status))
         console.print(Text(f"  {found_value}{words.text('common.semicolon')}{verdict}"))
     if found.winner:
-        console.print(Text(f"numbluff check --config {folder / 'tuned.toml'} --baseline {folder / 'targets.toml'} --seed 7"), soft_wrap=True)
+        console.print(
+            Text(f"numbluff check --config {folder / 'tuned.toml'} --baseline {folder / 'targets.toml'} --seed 7"),
+            soft_wrap=True,
+        )

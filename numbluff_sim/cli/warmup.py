@@ -1,4 +1,5 @@
 """`numbluff warmup`: compiles the kernels, so that the first run does not have to."""
+
 from __future__ import annotations
 
 import json
@@ -16,19 +17,34 @@ if TYPE_CHECKING:
 
 @click.command()
 @game_option
-@click.option("--config", "config_file", metavar="FILE", help="Configuration file: wide decks (values to 99) have kernels of their own.")
+@click.option(
+    "--config",
+    "config_file",
+    metavar="FILE",
+    help="Configuration file: wide decks (values to 99) have kernels of their own.",
+)
 @click.option("--preset", metavar="NAME", help="Shipped preset or persona.")
 @click.option("--players", type=WHOLE_NUMBER, help="Number of players; every number by default.")
 @setting_option
 @json_option
-def warmup(game_name: str | None, config_file: str | None, preset: str | None, players: int | None, settings: tuple[tuple[str, Any], ...],
-           as_json: bool) -> None:
+def warmup(
+    game_name: str | None,
+    config_file: str | None,
+    preset: str | None,
+    players: int | None,
+    settings: tuple[tuple[str, Any], ...],
+    as_json: bool,
+) -> None:
     """Compile and cache the kernels of every player count. Once is enough, until the kernels' sources change."""
     from numbluff_sim.contract.registry import game
+
     said = {**of_game(game_name), **dict(settings)}
     first = load_for_command(config_file, preset, said, {"game": "--game"})
     counts = game(first.game).players if players is None else [players]
-    configs = [load_for_command(config_file, preset, {**said, "table.players": count}, {"table.players": "--players"}) for count in counts]
+    configs = [
+        load_for_command(config_file, preset, {**said, "table.players": count}, {"table.players": "--players"})
+        for count in counts
+    ]
     seconds = {}
     for config in configs:
         with CompilingNotice(config.players) as notice:
@@ -41,6 +57,7 @@ def warmup(game_name: str | None, config_file: str | None, preset: str | None, p
 
 def _seconds_of_first_call(config: Config) -> float:
     from numbluff_sim.contract.registry import game
+
     start = time.perf_counter()
     engine = game(config.game).engine(config)
     engine.play(0, 1, engine.new_tally())

@@ -1,4 +1,5 @@
 """What differs between two configurations, key by key."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -10,14 +11,19 @@ from numbluff_sim.config.model import Config
 
 @dataclass(frozen=True)
 class Difference:
-    """A dotted key with its value on both sides: None where a side does not have it, a whole table where the other side has none of it."""
+    """A dotted key with its value on both sides: None where a side does not have it, a whole table where the other
+    side has none of it.
+    """
+
     key: str
     before: Any
     after: Any
 
 
 def differences(before: Config, after: Config) -> list[Difference]:
-    """Every key whose value differs, in the order of the configurations; families and the like go by their name (`deck.rainbow.reach`)."""
+    """Every key whose value differs, in the order of the configurations; families and the like go by their name
+    (`deck.rainbow.reach`).
+    """
     return list(_differences(_by_name(before), _by_name(after), ()))
 
 

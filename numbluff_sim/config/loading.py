@@ -1,4 +1,5 @@
 """Reading configurations: TOML files, presets, the base chain, personas built on others, overrides."""
+
 from __future__ import annotations
 
 import os
@@ -23,16 +24,23 @@ OVERRIDE = "override"
 Said = tuple[dict[str, Any], str]
 
 
-def load(source: str | os.PathLike[str] | None = None, *, preset: str | None = None, overrides: Mapping[str, Any] | None = None) -> Config:
+def load(
+    source: str | os.PathLike[str] | None = None,
+    *,
+    preset: str | None = None,
+    overrides: Mapping[str, Any] | None = None,
+) -> Config:
     """Read, check and freeze a configuration.
 
-    `source`: a TOML file; `preset`: name of a preset or of a persona (all seats play it, default rules); neither: "documented".
-    `overrides`: dotted keys and their values, laid over the rest ("run.games", "deck.rainbow.reach").
+    `source`: a TOML file; `preset`: name of a preset or of a persona (all seats play it, default rules); neither:
+    "documented". `overrides`: dotted keys and their values, laid over the rest ("run.games", "deck.rainbow.reach").
     Raises ConfigError, which names file, key, value, what is expected and the nearest valid name.
     """
     if source is not None and preset is not None:
-        raise ConfigError(f'a file ({source}) and a preset ("{preset}") are both given',
-                          expected='one of the two (a file names its preset as base = "...")')
+        raise ConfigError(
+            f'a file ({source}) and a preset ("{preset}") are both given',
+            expected='one of the two (a file names its preset as base = "...")',
+        )
     overlay = _nested(overrides or {})
     files, base, base_file = file_chain(Path(source)) if source is not None else ([], preset or DEFAULT_PRESET, None)
     said = [(overlay, OVERRIDE), *files]
@@ -52,8 +60,13 @@ def _game_said(said: Sequence[Said]) -> GameEntry:
     entry = game(name, file=file)
     for other, origin in named[1:]:
         if other != name:
-            raise ConfigError(f'game = {shown_value(name)}, but {origin} is of the game {shown_value(other)}', file=file, key="game", value=name,
-                              expected="one game")
+            raise ConfigError(
+                f"game = {shown_value(name)}, but {origin} is of the game {shown_value(other)}",
+                file=file,
+                key="game",
+                value=name,
+                expected="one game",
+            )
     return entry
 
 
@@ -67,7 +80,9 @@ def restore(resolved: Mapping[str, Any], *, file: str | None = None) -> Config:
 
 
 def presets(game_name: str = DEFAULT_GAME) -> list[str]:
-    """Names that `preset` and `base` take: "documented", then every shipped persona (all seats play it, default rules)."""
+    """Names that `preset` and `base` take: "documented", then every shipped persona (all seats play it, default
+    rules).
+    """
     return list(dict.fromkeys([DEFAULT_PRESET, *shipped_personas(game_name)]))
 
 
@@ -92,12 +107,19 @@ def _nested(overrides: Mapping[str, Any]) -> dict[str, Any]:
     for key, value in overrides.items():
         here, steps = nested, key.split(".")
         if "" in steps:
-            raise ConfigError(f'"{key}" is not a key', file=OVERRIDE, key=key, value=value, expected="dotted names such as run.games")
+            raise ConfigError(
+                f'"{key}" is not a key', file=OVERRIDE, key=key, value=value, expected="dotted names such as run.games"
+            )
         for step in steps[:-1]:
             inner = here.setdefault(step, {})
             if not isinstance(inner, dict):
-                raise ConfigError(f"{key} is given, and so is {step} = {shown_value(inner)}", file=OVERRIDE, key=key, value=value,
-                                  expected="one of the two")
+                raise ConfigError(
+                    f"{key} is given, and so is {step} = {shown_value(inner)}",
+                    file=OVERRIDE,
+                    key=key,
+                    value=value,
+                    expected="one of the two",
+                )
             here = inner
         here[steps[-1]] = value
     return nested
@@ -110,15 +132,25 @@ def file_chain(path: Path) -> tuple[list[Said], str, str]:
     while True:
         if path.resolve() in seen:
             names = " -> ".join(str(p.name) for p in [*seen, path])
-            raise ConfigError(f"the base chain runs in a circle: {names}", file=chain[-1][1], key="base", value=str(path),
-                              expected="a chain of files that ends at a preset")
+            raise ConfigError(
+                f"the base chain runs in a circle: {names}",
+                file=chain[-1][1],
+                key="base",
+                value=str(path),
+                expected="a chain of files that ends at a preset",
+            )
         seen.append(path.resolve())
         data, origin = read_toml(path, named_by=chain[-1][1] if chain else None), str(path)
         base = data.pop("base", DEFAULT_PRESET)
         chain.append((data, origin))
         if not isinstance(base, str):
-            raise ConfigError(f"base = {shown_value(base)} cannot be used", file=origin, key="base", value=base,
-                              expected="a preset's name or another file")
+            raise ConfigError(
+                f"base = {shown_value(base)} cannot be used",
+                file=origin,
+                key="base",
+                value=base,
+                expected="a preset's name or another file",
+            )
         if not base.endswith(".toml") and "/" not in base and os.sep not in base:
             return chain, base, origin
         path = path.parent / base
@@ -128,18 +160,29 @@ def read_toml(path: Path, *, named_by: str | None = None) -> dict[str, Any]:
     """The tables of a TOML file. Raises ConfigError for whatever keeps it from being read."""
     by = f" (the base of {named_by})" if named_by else ""
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))   # Notepad begins UTF-8 files with a mark
+        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))  # Notepad begins UTF-8 files with a mark
     except FileNotFoundError:
         near = nearest_name(path.name, [p.name for p in path.parent.iterdir()]) if path.parent.is_dir() else None
-        raise ConfigError(f"there is no such file{by}", file=str(path), key="base" if named_by else None, value=str(path),
-                          expected="an existing TOML file", nearest=near) from None
+        raise ConfigError(
+            f"there is no such file{by}",
+            file=str(path),
+            key="base" if named_by else None,
+            value=str(path),
+            expected="an existing TOML file",
+            nearest=near,
+        ) from None
     except IsADirectoryError:
         raise ConfigError(f"this is a folder{by}", file=str(path), value=str(path), expected="a TOML file") from None
     except UnicodeDecodeError as error:
-        raise ConfigError(f"not UTF-8: byte 0x{error.object[error.start]:02x} at position {error.start}{by}", file=str(path),
-                          expected="a TOML file saved as UTF-8") from None
+        raise ConfigError(
+            f"not UTF-8: byte 0x{error.object[error.start]:02x} at position {error.start}{by}",
+            file=str(path),
+            expected="a TOML file saved as UTF-8",
+        ) from None
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"not TOML: {error}{by}", file=str(path), expected="TOML such as players = 4 under [table]") from None
+        raise ConfigError(
+            f"not TOML: {error}{by}", file=str(path), expected="TOML such as players = 4 under [table]"
+        ) from None
     except (OSError, ValueError, RecursionError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise ConfigError(f"cannot be read: {reason}{by}", file=str(path), expected="a readable TOML file") from None
@@ -151,14 +194,29 @@ def _read_preset(entry: GameEntry, name: str) -> dict[str, Any]:
 
 
 def _preset_layers(entry: GameEntry, name: str, named_by: str | None) -> list[Said]:
-    """The shipped layers behind a preset: all personas, the documented rules with who plays them, then the persona that the preset names."""
-    layers = [(_read_preset(entry, "personas"), "preset personas"), (_read_preset(entry, DEFAULT_PRESET), f"preset {DEFAULT_PRESET}")]
+    """The shipped layers behind a preset: all personas, the documented rules with who plays them, then the persona
+    that the preset names.
+    """
+    layers = [
+        (_read_preset(entry, "personas"), "preset personas"),
+        (_read_preset(entry, DEFAULT_PRESET), f"preset {DEFAULT_PRESET}"),
+    ]
     known = presets(entry.name)
     if name not in known:
         others = [other for other in GAMES if other != entry.name and name in presets(other)]
-        of_another = f' of {entry.name}, but one of {others[0]} (--game {others[0]}, or game = "{others[0]}" in a file)' if others else ""
-        raise ConfigError(f'"{name}" is not a preset{of_another}', file=named_by, key="base" if named_by else "preset", value=name,
-                          expected=one_of(known) + (" or the path of a .toml file" if named_by else ""), nearest=nearest_name(name, known))
+        of_another = (
+            f' of {entry.name}, but one of {others[0]} (--game {others[0]}, or game = "{others[0]}" in a file)'
+            if others
+            else ""
+        )
+        raise ConfigError(
+            f'"{name}" is not a preset{of_another}',
+            file=named_by,
+            key="base" if named_by else "preset",
+            value=name,
+            expected=one_of(known) + (" or the path of a .toml file" if named_by else ""),
+            nearest=nearest_name(name, known),
+        )
     return layers if name == DEFAULT_PRESET else [*layers, ({"play": {"seats": [name]}}, f"preset {name}")]
 
 
@@ -173,18 +231,33 @@ def _build_personas(layers: Layers) -> None:
     layers.data["personas"] = built
 
 
-def _build_persona(layers: Layers, name: str, personas: dict[str, Any], built: dict[str, Any], above: tuple[str, ...]) -> Any:
+def _build_persona(
+    layers: Layers, name: str, personas: dict[str, Any], built: dict[str, Any], above: tuple[str, ...]
+) -> Any:
     if name in built:
         return built[name]
     own = personas[name]
     if isinstance(own, dict) and "base" in own:
         base, path = own["base"], ("personas", name, "base")
         if base in (*above, name):
-            raise ConfigError(f"{'.'.join(path)} runs in a circle: {' -> '.join((*above, name, base))}", file=layers.origin(path), key=".".join(path),
-                              value=base, path=path, expected="a persona that stands on another one in the end")
+            raise ConfigError(
+                f"{'.'.join(path)} runs in a circle: {' -> '.join((*above, name, base))}",
+                file=layers.origin(path),
+                key=".".join(path),
+                value=base,
+                path=path,
+                expected="a persona that stands on another one in the end",
+            )
         if not isinstance(base, str) or base not in personas:
-            raise ConfigError(f"{'.'.join(path)} = {shown_value(base)} is not a persona", file=layers.origin(path), key=".".join(path), value=base,
-                              path=path, expected=one_of(personas), nearest=nearest_name(base, personas))
+            raise ConfigError(
+                f"{'.'.join(path)} = {shown_value(base)} is not a persona",
+                file=layers.origin(path),
+                key=".".join(path),
+                value=base,
+                path=path,
+                expected=one_of(personas),
+                nearest=nearest_name(base, personas),
+            )
         below = _build_persona(layers, base, personas, built, (*above, name))
         if not isinstance(below, dict):
             return own

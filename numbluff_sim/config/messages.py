@@ -1,4 +1,5 @@
 """Validation errors in words: which file, which key, which value, what is expected, which name was perhaps meant."""
+
 from __future__ import annotations
 
 import types
@@ -16,15 +17,21 @@ def refusal(error: ValidationError, schema: type[BaseModel], layers: Layers, uns
     """The first problem of a failed validation as a `ConfigError`; `unsaid`: whose fault is what no layer says."""
     first = error.errors()[0]
     path: Path = first["loc"]
-    if first["type"] == "missing" and isinstance(path[-1], int):   # a list that is too short: the list is what is wrong
+    if first["type"] == "missing" and isinstance(path[-1], int):  # a list that is too short: the list is what is wrong
         path, first = path[:-1], {**first, "type": "too_short"}
     key, value = layers.key(path), first["input"]
-    more = sum(other["loc"] != path[:len(other["loc"])] for other in error.errors()[1:])   # a list around what is wrong is not wrong as well
+    more = sum(
+        other["loc"] != path[: len(other["loc"])] for other in error.errors()[1:]
+    )  # a list around what is wrong is not wrong as well
     rest = f" ({more} more problem{'s' if more > 1 else ''} after this one)" if more else ""
     nearest = None
     if first["type"] == "extra_forbidden":
         known = valid_names(schema, path[:-1])
-        problem, expected, nearest = f"unknown key {key} (value {shown_value(value)})", one_of(known), nearest_name(path[-1], known)
+        problem, expected, nearest = (
+            f"unknown key {key} (value {shown_value(value)})",
+            one_of(known),
+            nearest_name(path[-1], known),
+        )
     elif first["type"] == "missing":
         problem, expected = f"key {key} is missing", describe(*field_at(schema, path))
     else:
@@ -32,7 +39,15 @@ def refusal(error: ValidationError, schema: type[BaseModel], layers: Layers, uns
         problem, expected = f"{key} = {shown_value(value)} cannot be used", describe(annotation, metadata)
         if isinstance(value, str) and typing.get_origin(annotation) is Literal:
             nearest = nearest_name(value, typing.get_args(annotation))
-    return ConfigError(problem, file=layers.origin(path) or unsaid, key=key, value=value, expected=expected + rest, nearest=nearest, path=path)
+    return ConfigError(
+        problem,
+        file=layers.origin(path) or unsaid,
+        key=key,
+        value=value,
+        expected=expected + rest,
+        nearest=nearest,
+        path=path,
+    )
 
 
 def field_at(schema: Any, path: Path) -> tuple[Any, list[Any]]:
@@ -47,7 +62,10 @@ def field_at(schema: Any, path: Path) -> tuple[Any, list[Any]]:
             inner = typing.get_args(annotation)
             annotation, metadata = inner[-1] if inner[-1] is not Ellipsis else inner[0], []
             if typing.get_origin(annotation) is typing.Annotated:
-                annotation, metadata = annotation.__origin__, [m for field in annotation.__metadata__ for m in getattr(field, "metadata", [field])]
+                annotation, metadata = (
+                    annotation.__origin__,
+                    [m for field in annotation.__metadata__ for m in getattr(field, "metadata", [field])],
+                )
     return _present(annotation), metadata
 
 
@@ -71,7 +89,13 @@ def describe(annotation: Any, metadata: list[Any]) -> str:
     if origin is Literal:
         return one_of(inner)
     if origin is tuple:
-        count = f"{len(inner)} " if inner[-1] is not Ellipsis else "one or more " if any(isinstance(m, MinLen) for m in metadata) else ""
+        count = (
+            f"{len(inner)} "
+            if inner[-1] is not Ellipsis
+            else "one or more "
+            if any(isinstance(m, MinLen) for m in metadata)
+            else ""
+        )
         return f"a list of {count}{describe_many(inner[0])}"
     if origin is dict:
         return "a table of dotted keys" if inner[1] is Any else "a table of named tables"
@@ -87,7 +111,10 @@ def describe(annotation: Any, metadata: list[Any]) -> str:
         return f"{words} of small letters, digits and _"
     if low is not None and high is not None:
         return f"{words} from {low} to {high}"
-    above, below = next((m.gt for m in metadata if isinstance(m, Gt)), None), next((m.lt for m in metadata if isinstance(m, Lt)), None)
+    above, below = (
+        next((m.gt for m in metadata if isinstance(m, Gt)), None),
+        next((m.lt for m in metadata if isinstance(m, Lt)), None),
+    )
     if above is not None and below is not None:
         return f"{words} above {above} and below {below}"
     return words if low is None else f"{words}, at least {low}"
@@ -100,5 +127,9 @@ def describe_many(annotation: Any) -> str:
     if typing.get_origin(annotation) is Literal:
         return f"names, each {one_of(typing.get_args(annotation))}"
     if typing.get_origin(annotation) is typing.Annotated:
-        return describe(annotation.__origin__, list(annotation.__metadata__)).removeprefix("a ").replace("number", "numbers")
+        return (
+            describe(annotation.__origin__, list(annotation.__metadata__))
+            .removeprefix("a ")
+            .replace("number", "numbers")
+        )
     return {int: "whole numbers", str: "texts"}[annotation]

@@ -1,4 +1,5 @@
 """What every game's configuration has: frozen sections, how a run is made, a digest."""
+
 from __future__ import annotations
 
 import hashlib
@@ -20,11 +21,13 @@ def cores() -> int:
 
 class Section(BaseModel):
     """One table of a configuration: frozen, no unknown keys, no conversions between types, no infinities."""
+
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
 
 class Run(Section):
     """How many games are played, which ones, and what is written."""
+
     games: int = Field(100_000, ge=1, le=10**11)
     seed: int = Field(1, ge=0, le=2**63 - 1)
     threads: int = Field(default_factory=cores, ge=1, le=256)
@@ -35,10 +38,12 @@ class Run(Section):
 
 class Config(Section):
     """A game's whole configuration; each game's schema is a subclass with the sections of its own."""
+
     game: str
     run: Run = Field(default_factory=Run)
 
-    #: Tables whose entries may also be addressed by name: path of the table -> its key that holds the list of named tables.
+    #: Tables whose entries may also be addressed by name: path of the table -> its key that holds the list of named
+    #: tables.
     named_lists: ClassVar[dict[tuple[str, ...], str]] = {}
 
     @property
@@ -60,7 +65,9 @@ class Config(Section):
         return self.model_dump(mode="json")
 
     def digest(self) -> str:
-        """16 hexadecimal digits that change with anything that can change a game (not with games, threads, batch, rows)."""
+        """16 hexadecimal digits that change with anything that can change a game (not with games, threads, batch,
+        rows).
+        """
         data = self.resolved()
         data["run"] = {k: v for k, v in data["run"].items() if k not in NOT_IN_DIGEST}
         return hashlib.sha256(json.dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:16]
@@ -68,6 +75,7 @@ class Config(Section):
 
 class Play(Section):
     """Who sits where: one persona's name a seat, from seat 0, or one for all."""
+
     seats: tuple[str, ...] = Field(strict=False, min_length=1)
 
     @field_validator("seats", mode="before")
@@ -77,7 +85,10 @@ class Play(Section):
 
 
 class SeatedConfig(Config):
-    """A configuration whose seats are played by personas. The game's schema has the fields `play` and `personas` in their place among its own."""
+    """A configuration whose seats are played by personas. The game's schema has the fields `play` and `personas` in
+    their place among its own.
+    """
+
     if TYPE_CHECKING:
         play: Play
         personas: dict[str, Any]
@@ -94,4 +105,9 @@ class SeatedConfig(Config):
 
     def canonical(self) -> Self:
         """One name a seat, and no personas but those seated."""
-        return self.model_copy(update={"play": Play(seats=self.seats), "personas": {name: self.personas[name] for name in sorted(set(self.seats))}})
+        return self.model_copy(
+            update={
+                "play": Play(seats=self.seats),
+                "personas": {name: self.personas[name] for name in sorted(set(self.seats))},
+            }
+        )

@@ -1,4 +1,5 @@
 """The games: shared code reaches a game through its entry here, and through nothing else."""
+
 from __future__ import annotations
 
 import importlib
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GameEntry:
-    """A game by name. Its sub-package has the modules config, rulings, engine, tally, columns, ...; they load when first asked for."""
+    """A game by name. Its sub-package has the modules config, rulings, engine, tally, columns, ...; they load when
+    first asked for.
+    """
+
     name: str
     title: str
     #: Raised only when the behaviour of a game changes, never for speed.
@@ -47,7 +51,9 @@ class GameEntry:
 
     @property
     def sources(self) -> dict[str, tuple[str, ...]]:
-        """Packages whose modules can change the game's numbers, besides the shared kernels, with the modules that count (none named: all)."""
+        """Packages whose modules can change the game's numbers, besides the shared kernels, with the modules that
+        count (none named: all).
+        """
         return {f"numbluff_sim.kernels.{self.name}": (), f"numbluff_sim.games.{self.name}": self.modules}
 
     def tally_shapes(self, config: Config) -> dict[str, tuple[int, ...]]:
@@ -61,22 +67,57 @@ class GameEntry:
         return found
 
     def event_rates(self, run: Any) -> list[Estimator]:
-        """The game's events as rates per round of a run (anything with `config` and `tally`), in the game's order: rarest first."""
+        """The game's events as rates per round of a run (anything with `config` and `tally`), in the game's order:
+        rarest first.
+        """
         sample = self.analysis("sample").Sample.from_run(run)
         return [rate for rate in self.analysis("rates").events(sample) if rate.name.endswith("_per_round")]
 
 
-GAMES: dict[str, GameEntry] = {entry.name: entry for entry in (
-    GameEntry("num_bluff", "NUM BLUFF", 1, range(3, 7), ("arrays", "columns", "config", "engine", "limits", "names", "rulings", "tally")),
-    GameEntry("perudo", "Perudo", 1, range(2, 7), ("arrays", "bids", "columns", "config", "engine", "limits", "names", "sequence_form", "solving",
-                                                   "tables", "tabulating", "tally")),
-)}
+GAMES: dict[str, GameEntry] = {
+    entry.name: entry
+    for entry in (
+        GameEntry(
+            "num_bluff",
+            "NUM BLUFF",
+            1,
+            range(3, 7),
+            ("arrays", "columns", "config", "engine", "limits", "names", "rulings", "tally"),
+        ),
+        GameEntry(
+            "perudo",
+            "Perudo",
+            1,
+            range(2, 7),
+            (
+                "arrays",
+                "bids",
+                "columns",
+                "config",
+                "engine",
+                "limits",
+                "names",
+                "sequence_form",
+                "solving",
+                "tables",
+                "tabulating",
+                "tally",
+            ),
+        ),
+    )
+}
 DEFAULT_GAME = "num_bluff"
 
 
 def game(name: object, *, file: str | None = None) -> GameEntry:
     """The entry of a game. Raises ConfigError for a name that is none."""
     if not isinstance(name, str) or name not in GAMES:
-        raise ConfigError(f"game = {shown_value(name)} is not a game", file=file, key="game", value=name, expected=one_of(GAMES),
-                          nearest=nearest_name(name, GAMES))
+        raise ConfigError(
+            f"game = {shown_value(name)} is not a game",
+            file=file,
+            key="game",
+            value=name,
+            expected=one_of(GAMES),
+            nearest=nearest_name(name, GAMES),
+        )
     return GAMES[name]

@@ -1,4 +1,5 @@
 """What every game's registries of rules hold: clauses, rulings, rules that may be taken out. Knows no game."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -12,9 +13,11 @@ Answer = str | bool
 class Clause:
     """One rule by its identifier, as this program plays it. `section` is a heading of docs/RULES.md.
 
-    `status`: "stated" - the rulebook says so; "base" - a rulebook that it points to does; "reading" - what its text must mean to work; "ruling" -
-    it is silent or says two things, and a configuration chooses; "consequence" - follows from others.
+    `status`: "stated" - the rulebook says so; "base" - a rulebook that it points to does; "reading" - what its text
+    must mean to work; "ruling" - it is silent or says two things, and a configuration chooses; "consequence" - follows
+    from others.
     """
+
     name: str
     section: str
     status: str
@@ -23,10 +26,12 @@ class Clause:
 
 @dataclass(frozen=True)
 class Ruling:
-    """A question that the rulebook leaves open, what each answer to it means, and the answers in the order of the kernels' codes.
+    """A question that the rulebook leaves open, what each answer to it means, and the answers in the order of the
+    kernels' codes.
 
     `clause`: the rule's identifier in docs/RULES.md; `default`: the answer of a configuration that says nothing.
     """
+
     name: str
     clause: str
     question: Text
@@ -38,6 +43,7 @@ class Ruling:
 @dataclass(frozen=True)
 class Removable:
     """A rule that `rules.without` may name: what a game without it is called, and what it is."""
+
     name: str
     clause: str
     label: Text

@@ -1,6 +1,7 @@
 """Catalogues of texts: a TOML file a domain and language, keys joined by dots.
 
-The domain `<package>:<name>` is the file `texts/<name>.<language>.toml` of that package: texts live with the game or the study they are about.
+The domain `<package>:<name>` is the file `texts/<name>.<language>.toml` of that package: texts live with the game or
+the study they are about.
 
 Texts are `str.format` templates with named placeholders; `{points:point|points}` is a word that agrees with a number.
 French texts are typed with plain spaces; the loader puts the no-break spaces where French typography wants them.
@@ -43,7 +44,9 @@ SINGULAR = {"en": ("1",), "fr": ("0", "1")}
 
 
 class _Agreeing(Formatter):
-    """`str.format`, but a format with a bar holds the singular and the plural of a word: the number as it is written chooses."""
+    """`str.format`, but a format with a bar holds the singular and the plural of a word: the number as it is written
+    chooses.
+    """
 
     def __init__(self, language: str) -> None:
         self.singular = SINGULAR[language]
@@ -70,7 +73,9 @@ class Catalogue:
         return Numbers(self.language)
 
     def text(self, key: str, /, **values: object) -> str:
-        """The text of `key` with its placeholders filled. KeyError names a missing key or placeholder: both are mistakes of the program."""
+        """The text of `key` with its placeholders filled. KeyError names a missing key or placeholder: both are
+        mistakes of the program.
+        """
         return _Agreeing(self.language).vformat(self.texts[key], (), values)
 
     def placeholders(self, key: str) -> frozenset[str]:
@@ -103,11 +108,15 @@ PAGE, BALANCE = "numbluff_sim.analysis.report:page", "numbluff_sim.analysis.repo
 @cache
 def page_catalogue(domain: str, language: str) -> Catalogue:
     """The catalogue of a page: the texts all pages share, and those of its own domain laid over them."""
-    return Catalogue(domain, language, {**load_catalogue(PAGE, language).texts, **load_catalogue(domain, language).texts})
+    return Catalogue(
+        domain, language, {**load_catalogue(PAGE, language).texts, **load_catalogue(domain, language).texts}
+    )
 
 
 @cache
 def balance_catalogue(domain: str, language: str) -> Catalogue:
-    """The catalogue of a game's balance report: what all pages share, what all such reports share, and the game's own texts laid over them."""
+    """The catalogue of a game's balance report: what all pages share, what all such reports share, and the game's
+    own texts laid over them.
+    """
     shared = page_catalogue(BALANCE, language)
     return Catalogue(domain, language, {**shared.texts, **load_catalogue(domain, language).texts})

@@ -12,10 +12,14 @@ RANGE_WORDS = {"en": " to ", "fr": " à "}
 
 
 def digits_for(value: float, low: float, high: float) -> int:
-    """Decimals that show one significant digit of the half-width of the interval low..high, and SIGNIFICANT digits of the value at most."""
+    """Decimals that show one significant digit of the half-width of the interval low..high, and SIGNIFICANT digits
+    of the value at most.
+    """
     half = (high - low) / 2
     wanted = 1 if not math.isfinite(half) or half <= 0 else -math.floor(math.log10(half))
-    sensible = MOST_DIGITS if value == 0 or not math.isfinite(value) else SIGNIFICANT - 1 - math.floor(math.log10(abs(value)))
+    sensible = (
+        MOST_DIGITS if value == 0 or not math.isfinite(value) else SIGNIFICANT - 1 - math.floor(math.log10(abs(value)))
+    )
     return max(0, min(MOST_DIGITS, wanted, sensible))
 
 

@@ -1,4 +1,5 @@
 """A run's folder on disk: who may write there, what a resumed run continues, how far it has come."""
+
 from __future__ import annotations
 
 import errno
@@ -31,13 +32,19 @@ def disk_errors(folder: Path) -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or str(error)
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        advice = "free some space and continue with --resume" if full else "expected a folder that can be created and written; name another --out"
+        advice = (
+            "free some space and continue with --resume"
+            if full
+            else "expected a folder that can be created and written; name another --out"
+        )
         raise RunError(f"{error.filename or folder} cannot be written: {reason}; {advice}.") from error
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Create the folder if need be and keep every other run out of it. The lock ends with the process, however it ends."""
+    """Create the folder if need be and keep every other run out of it. The lock ends with the process, however it
+    ends.
+    """
     with disk_errors(folder):
         if folder.exists() and not folder.is_dir():
             raise RunError(f"{folder} is a file; expected the name of a folder for the run, new or empty.")
@@ -47,7 +54,9 @@ def locked(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise RunError(f"another process is writing the run in {folder}; wait for it to end or name another --out.") from None
+            raise RunError(
+                f"another process is writing the run in {folder}; wait for it to end or name another --out."
+            ) from None
         yield
     finally:
         os.close(handle)
@@ -56,6 +65,7 @@ def locked(folder: Path) -> Iterator[None]:
 @dataclass
 class Folder:
     """The folder of one run. `meta` is what run.json says; `done` games are in the tally on disk."""
+
     path: Path
     config: Config
     shapes: Shapes
@@ -64,28 +74,58 @@ class Folder:
     tally: Tally | None = None
 
     @classmethod
-    def open(cls, path: Path, config: Config, entry: GameEntry, *, resume: bool, replace: bool, command: str,
-             notes: Mapping[str, Any] | None = None) -> Folder:
-        """A new run, or the one to continue. Raises RunError where the folder holds something else; nothing is written yet.
+    def open(
+        cls,
+        path: Path,
+        config: Config,
+        entry: GameEntry,
+        *,
+        resume: bool,
+        replace: bool,
+        command: str,
+        notes: Mapping[str, Any] | None = None,
+    ) -> Folder:
+        """A new run, or the one to continue. Raises RunError where the folder holds something else; nothing is written
+        yet.
 
-        `replace`: a run that cannot be continued is removed, and this one starts. `notes`: further entries of its run.json.
+        `replace`: a run that cannot be continued is removed, and this one starts. `notes`: further entries of its
+        run.json.
         """
         identity = provenance.identity(config, entry)
         now = timestamp()
-        meta = {"state": RUNNING, "command": command, "game": entry.name, "players": config.players, "seed": config.run.seed, "rows": config.run.rows,
-                "games": config.run.games, "games_done": 0, "identity": identity, "versions": provenance.versions(), "started": now, "updated": now,
-                "config": config.resolved(), **(notes or {})}
+        meta = {
+            "state": RUNNING,
+            "command": command,
+            "game": entry.name,
+            "players": config.players,
+            "seed": config.run.seed,
+            "rows": config.run.rows,
+            "games": config.run.games,
+            "games_done": 0,
+            "identity": identity,
+            "versions": provenance.versions(),
+            "started": now,
+            "updated": now,
+            "config": config.resolved(),
+            **(notes or {}),
+        }
         folder = cls(path, config, entry.tally_shapes(config), meta)
         others = sorted(p.name for p in path.iterdir() if p.name != store.META_FILE + store.PARTIAL)
         if not others:
             return folder
         if store.META_FILE not in others:
             shown = ", ".join(others[:3]) + (" and more" if len(others) > 3 else "")
-            raise RunError(f"{path} already holds something that is not a run ({shown}); expected a new or empty folder. Name another --out.")
+            raise RunError(
+                f"{path} already holds something that is not a run ({shown}); expected a new or empty folder. "
+                "Name another --out."
+            )
         before = store.read_meta(path)
         if not (resume or replace):
-            raise RunError(f"{path} already holds a run: {described(before)}. Continue it with --resume, put this one in its place with --replace, "
-                           "or name another --out.")
+            raise RunError(
+                f"{path} already holds a run: {described(before)}. Continue it with --resume, put this one in "
+                "its place with --replace, "
+                "or name another --out."
+            )
         try:
             if resume:
                 folder.take_up(before)
@@ -100,11 +140,16 @@ class Folder:
         """Continue the run that run.json described as `before`. Raises RunError where it is not this one."""
         problems = differences(before, self.config, self.meta["identity"])
         if problems:
-            raise RunError(f"{self.path} holds another run, which cannot be continued: {'; '.join(problems)}. "
-                           "Use the configuration and program it was started with, or name another --out.")
+            raise RunError(
+                f"{self.path} holds another run, which cannot be continued: {'; '.join(problems)}. "
+                "Use the configuration and program it was started with, or name another --out."
+            )
         if before["games"] > self.meta["games"]:
-            raise RunError(f"{self.path} holds a run with games = {before['games']}; it can be continued with as many games or more, "
-                           f"not with games = {self.meta['games']}.")
+            raise RunError(
+                f"{self.path} holds a run with games = {before['games']}; it can be continued with as many "
+                "games or more, "
+                f"not with games = {self.meta['games']}."
+            )
         finished = before["state"] == FINISHED and before["games"] == self.meta["games"]
         self.meta = dict(before) if finished else {**self.meta, "started": before["started"]}
         tally = self.path / store.TALLY_FILE
@@ -127,7 +172,12 @@ class Folder:
     def save_tally(self, tally: Tally, games: int) -> None:
         """Put the tally of the first `games` games in the place of the last one."""
         with disk_errors(self.path):
-            store.write_tally(self.path / store.TALLY_FILE, tally, self.shapes, {**store.tally_metadata(self.meta["identity"]), "games": str(games)})
+            store.write_tally(
+                self.path / store.TALLY_FILE,
+                tally,
+                self.shapes,
+                {**store.tally_metadata(self.meta["identity"]), "games": str(games)},
+            )
         self.tally, self.done = tally, games
 
     def part(self, table: str, number: int) -> Path:
@@ -155,16 +205,22 @@ def timestamp() -> str:
 
 def described(meta: Mapping[str, Any]) -> str:
     """A run in half a sentence."""
-    return (f"{meta['game']}, {meta['players']} players, seed {meta['seed']}, rows {meta['rows']}, {meta['games_done']} of {meta['games']} games, "
-            f"{meta['state']}, started {meta['started']}")
+    return (
+        f"{meta['game']}, {meta['players']} players, seed {meta['seed']}, rows {meta['rows']}, "
+        f"{meta['games_done']} of {meta['games']} games, "
+        f"{meta['state']}, started {meta['started']}"
+    )
 
 
 def differences(before: Mapping[str, Any], config: Config, identity: Mapping[str, str]) -> list[str]:
     """Why the run described by `before` is not the one asked for now: each differing key with both values."""
     problems = []
     try:
-        problems = [f"{d.key} was {shown_value(d.before)} and is now {shown_value(d.after)}"
-                    for d in compare.differences(restore(before["config"]), config) if d.key not in FREE_KEYS]
+        problems = [
+            f"{d.key} was {shown_value(d.before)} and is now {shown_value(d.after)}"
+            for d in compare.differences(restore(before["config"]), config)
+            if d.key not in FREE_KEYS
+        ]
     except ConfigError as error:
         problems = [f"its configuration is refused by this version ({error})"]
     for key, what in (("code_digest", "the program's code (digest"), ("rules_version", "the game's rules (version")):

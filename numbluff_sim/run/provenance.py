@@ -1,4 +1,5 @@
 """Where numbers come from: digests of the code that can change them, versions, and what a run's file says of itself."""
+
 from __future__ import annotations
 
 import hashlib
@@ -18,10 +19,15 @@ PACKAGES = ("numbluff_sim", "numpy", "numba", "llvmlite", "pyarrow")
 def code_digest(entry: GameEntry) -> str:
     """16 hexadecimal digits over everything that can change a game's numbers.
 
-    Shared kernels, the game's kernels, those of its own modules that its entry names, and its rules version; other games stay out.
+    Shared kernels, the game's kernels, those of its own modules that its entry names, and its rules version; other
+    games stay out.
     """
     digest = hashlib.sha256(f"{entry.name} rules {entry.rules_version}\n".encode())
-    for package, modules in {"numbluff_sim.kernels.common": (), "numbluff_sim.kernels.solving": (), **entry.sources}.items():
+    for package, modules in {
+        "numbluff_sim.kernels.common": (),
+        "numbluff_sim.kernels.solving": (),
+        **entry.sources,
+    }.items():
         for item in sorted(resources.files(package).iterdir(), key=lambda item: item.name):
             if item.name.endswith(".py") and (not modules or item.name.removesuffix(".py") in modules):
                 digest.update(f"{package}/{item.name}".encode() + b"\0" + item.read_bytes() + b"\0")
@@ -29,7 +35,9 @@ def code_digest(entry: GameEntry) -> str:
 
 
 def versions() -> dict[str, str]:
-    """Versions of Python and of the packages a run stands on; "unknown" for one that is not installed as a distribution."""
+    """Versions of Python and of the packages a run stands on; "unknown" for one that is not installed as a
+    distribution.
+    """
     return {"python": platform.python_version(), **{package: _version(package) for package in PACKAGES}}
 
 
@@ -44,5 +52,10 @@ def _version(package: str) -> str:
 
 def identity(config: Config, entry: GameEntry) -> dict[str, str]:
     """What two files must share to belong to one run, as it stands in their schema metadata."""
-    return {"game": entry.name, "rules_version": str(entry.rules_version), "config_digest": config.digest(), "code_digest": code_digest(entry),
-            "seed": str(config.run.seed)}
+    return {
+        "game": entry.name,
+        "rules_version": str(entry.rules_version),
+        "config_digest": config.digest(),
+        "code_digest": code_digest(entry),
+        "seed": str(config.run.seed),
+    }

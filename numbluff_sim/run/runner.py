@@ -1,4 +1,5 @@
 """Runs: a configuration played into a folder that a killed process leaves resumable, or into memory."""
+
 from __future__ import annotations
 
 import os
@@ -31,7 +32,10 @@ TABLES = {"none": (), "games": ("games",), "rounds": ("games", "rounds")}
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: games done of those asked, in this process since `seconds`, and the exact tally of the games done."""
+    """How far a run is: games done of those asked, in this process since `seconds`, and the exact tally of the games
+    done.
+    """
+
     games_done: int
     games: int
     seconds: float
@@ -51,12 +55,16 @@ class RunInterrupted(KeyboardInterrupt):
     """SIGINT or SIGTERM ended a run early; what was done is on disk."""
 
     def __init__(self, folder: Path, games_done: int, games: int) -> None:
-        super().__init__(f"interrupted after {games_done} of {games} games; continue with --resume and the same options (folder {folder})")
+        super().__init__(
+            f"interrupted after {games_done} of {games} games; continue with --resume and the same options "
+            f"(folder {folder})"
+        )
         self.folder, self.games_done, self.games = folder, games_done, games
 
 
 def plan(config: Config, rows: str, games: int) -> Plan:
     """How a run is cut up. Spans with rows are part files, so their size follows from the configuration alone."""
+
     def aligned(games: int) -> int:
         return max(games // LANES, 1) * LANES
 
@@ -80,15 +88,23 @@ def simulate_tally(config: Config, games: int | None = None, *, progress: Progre
     return ledger.tally
 
 
-def run_simulation(config: Config, out: str | os.PathLike[str], *, resume: bool = False, replace: bool = False,
-                   progress: ProgressCallback | None = None, command: str = "", notes: Mapping[str, Any] | None = None) -> RunData:
+def run_simulation(
+    config: Config,
+    out: str | os.PathLike[str],
+    *,
+    resume: bool = False,
+    replace: bool = False,
+    progress: ProgressCallback | None = None,
+    command: str = "",
+    notes: Mapping[str, Any] | None = None,
+) -> RunData:
     """Play a configuration and write run.json, tally.parquet and the rows asked for into the folder `out`.
 
     The tally's bytes depend on configuration, seed and number of games alone, however often the run was killed and
     resumed. `resume` continues what is in `out` (a missing folder is started, a finished run left as it is); more games
-    than before extend the run. `replace` removes a run from `out` that is in the way (with `resume`: that cannot be continued).
-    `progress` is called a few times a second; `command` and the JSON-able entries of `notes` are kept in run.json.
-    Raises RunError (folder of another run, not writable, disk full, broken parts) and RunInterrupted.
+    than before extend the run. `replace` removes a run from `out` that is in the way (with `resume`: that cannot be
+    continued). `progress` is called a few times a second; `command` and the JSON-able entries of `notes` are kept in
+    run.json. Raises RunError (folder of another run, not writable, disk full, broken parts) and RunInterrupted.
     """
     path, entry = Path(out), game(config.game)
     with locked(path):
@@ -127,7 +143,7 @@ def _play(folder: Folder, cut: Plan, engine: Engine, progress: ProgressCallback 
             run_threads(engine, ledger, (lambda: PartWriter(folder, cut)) if TABLES[cut.rows] else _no_sink, tick)
             _checkpoint(folder, ledger, FINISHED if ledger.complete else INTERRUPTED)
     except BaseException:
-        with suppress(RunError):     # a full disk must not hide the error that ended the run
+        with suppress(RunError):  # a full disk must not hide the error that ended the run
             _checkpoint(folder, ledger, INTERRUPTED)
         raise
     if not ledger.complete:
@@ -135,8 +151,12 @@ def _play(folder: Folder, cut: Plan, engine: Engine, progress: ProgressCallback 
 
 
 def _ledger(folder: Folder, cut: Plan, engine: Engine) -> Ledger:
-    """Where the run continues: whole spans stay, a last one cut short by the former number of games is taken back out of the tally."""
-    tally = engine.new_tally() if folder.tally is None else {name: values.copy() for name, values in folder.tally.items()}
+    """Where the run continues: whole spans stay, a last one cut short by the former number of games is taken back
+    out of the tally.
+    """
+    tally = (
+        engine.new_tally() if folder.tally is None else {name: values.copy() for name, values in folder.tally.items()}
+    )
     step = LANES if cut.free else cut.unit
     start = folder.done // step * step
     if start < folder.done:
@@ -173,7 +193,10 @@ class PartWriter:
     def close(self, first_game: int, games: int) -> None:
         """Write the parts of a span. Raises RunError where the disk refuses."""
         for table, columns in self._columns.items():
-            path, metadata = self._folder.part(table, first_game // self._unit), self._folder.part_metadata(table, first_game, games)
+            path, metadata = (
+                self._folder.part(table, first_game // self._unit),
+                self._folder.part_metadata(table, first_game, games),
+            )
             with disk_errors(path):
                 store.write_part(path, columns, self._buffers.rows(table), metadata)
         self._buffers.clear()

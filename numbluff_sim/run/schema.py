@@ -1,4 +1,7 @@
-"""Fields of tallies, and columns of the row tables: one registry entry gives the Arrow field and the Parquet encoding, and docs/TABLES.md its row."""
+"""Fields of tallies, and columns of the row tables: one registry entry gives the Arrow field and the Parquet
+encoding, and docs/TABLES.md its row.
+"""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class TallyField:
     """One int64 array of the tally: its dimensions in order, which games count, what a cell holds."""
+
     name: str
     dims: tuple[str, ...]
     every: str
@@ -29,6 +33,7 @@ class Column:
     dictionary, code = position) and a negative code is null. `sentinel`: the value that stands for "none", if any.
     `ordered_key`: values never fall from row to row (the game index), which has an encoding and statistics of its own.
     """
+
     name: str
     dtype: str
     unit: str
@@ -55,9 +60,11 @@ def arrow_schema(columns: Sequence[Column], metadata: Mapping[str, str]) -> pa.S
 def integers(values: np.ndarray[Any, Any], absent: np.ndarray[Any, Any] | None = None) -> pa.Array:
     """An Arrow array over a contiguous NumPy integer array, without copying; null where `absent`.
 
-    `pa.array` would do, but it imports pandas to look whether the values are one of its types: 0.1 s and 40 MB for nothing.
+    `pa.array` would do, but it imports pandas to look whether the values are one of its types: 0.1 s and 40 MB for
+    nothing.
     """
     import pyarrow as pa
+
     valid = None if absent is None else pa.py_buffer(np.packbits(~absent, bitorder="little"))
     return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [valid, pa.py_buffer(values)])
 
@@ -65,9 +72,12 @@ def integers(values: np.ndarray[Any, Any], absent: np.ndarray[Any, Any] | None =
 def names(texts: Sequence[str]) -> pa.Array:
     """An Arrow string array, without pandas."""
     import pyarrow as pa
+
     encoded = [text.encode() for text in texts]
     offsets = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
-    return pa.Array.from_buffers(pa.string(), len(encoded), [None, pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))])
+    return pa.Array.from_buffers(
+        pa.string(), len(encoded), [None, pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
+    )
 
 
 def arrow_table(columns: Sequence[Column], arrays: Mapping[str, np.ndarray[Any, Any]], schema: pa.Schema) -> pa.Table:
@@ -79,7 +89,9 @@ def arrow_table(columns: Sequence[Column], arrays: Mapping[str, np.ndarray[Any, 
         if column.categories is None:
             return integers(values)
         absent = values < 0
-        return pa.DictionaryArray.from_arrays(integers(values, absent if absent.any() else None), names(column.categories))
+        return pa.DictionaryArray.from_arrays(
+            integers(values, absent if absent.any() else None), names(column.categories)
+        )
 
     return pa.Table.from_arrays([arrow(column) for column in columns], schema=schema)
 
@@ -90,14 +102,29 @@ def parquet_options(columns: Sequence[Column]) -> dict[str, Any]:
     Byte-stream split under zstd is twice as fast as dictionary pages here and gives the smaller file: all but the
     lowest byte of a narrow integer are constant. Category codes keep their dictionary.
     """
-    encodings = {c.name: "DELTA_BINARY_PACKED" if c.ordered_key else "BYTE_STREAM_SPLIT" for c in columns if c.categories is None}
-    return {"compression": "zstd", "compression_level": 1, "use_dictionary": [c.name for c in columns if c.categories], "column_encoding": encodings,
-            "write_statistics": [c.name for c in columns if c.ordered_key], "version": "2.6"}
+    encodings = {
+        c.name: "DELTA_BINARY_PACKED" if c.ordered_key else "BYTE_STREAM_SPLIT" for c in columns if c.categories is None
+    }
+    return {
+        "compression": "zstd",
+        "compression_level": 1,
+        "use_dictionary": [c.name for c in columns if c.categories],
+        "column_encoding": encodings,
+        "write_statistics": [c.name for c in columns if c.ordered_key],
+        "version": "2.6",
+    }
 
 
-def row_columns(columns: dict[str, NDArray[Any]], rows: NDArray[np.integer], scalars: Sequence[tuple[Column, int]],
-                by_seat: Sequence[tuple[Column, int]], seats_from: int, players: int) -> dict[str, NDArray[Any]]:
-    """`columns` with more, cut out of `rows` (n, fields): each of `scalars` with its field, and for each of `by_seat` one column a seat.
+def row_columns(
+    columns: dict[str, NDArray[Any]],
+    rows: NDArray[np.integer],
+    scalars: Sequence[tuple[Column, int]],
+    by_seat: Sequence[tuple[Column, int]],
+    seats_from: int,
+    players: int,
+) -> dict[str, NDArray[Any]]:
+    """`columns` with more, cut out of `rows` (n, fields): each of `scalars` with its field, and for each of `by_seat`
+    one column a seat.
 
     The block numbered k holds its values by seat from field `seats_from` + k * players on.
     """

@@ -1,4 +1,5 @@
 """Files of a run: written whole or not at all, and checked before they are believed."""
+
 from __future__ import annotations
 
 import json
@@ -25,9 +26,10 @@ Shapes = Mapping[str, tuple[int, ...]]
 
 META_FILE = "run.json"
 TALLY_FILE = "tally.parquet"
-#: Columns that say which cell of its field a row of the tally file is, at least so many; -1 beyond the field's dimensions.
+#: Columns that say which cell of its field a row of the tally file is, at least so many; -1 beyond the field's
+#: dimensions.
 LEAST_INDICES = 3
-PARTIAL = ".partial"     # suffix of a file that is being written
+PARTIAL = ".partial"  # suffix of a file that is being written
 TABLES = ("games", "rounds")
 
 
@@ -39,7 +41,9 @@ def write_whole(path: Path, write: Callable[[Path], None]) -> None:
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """A file beside `path` to be filled; at the end it takes the place of `path` in one step, safe on disk. After an error nothing is left of it."""
+    """A file beside `path` to be filled; at the end it takes the place of `path` in one step, safe on disk. After an
+    error nothing is left of it.
+    """
     partial = path.with_name(path.name + PARTIAL)
     try:
         yield partial
@@ -77,8 +81,10 @@ def read_meta(folder: Path) -> dict[str, Any]:
     except (FileNotFoundError, NotADirectoryError):
         beside = sorted(p.parent.name for p in folder.parent.glob(f"*/{META_FILE}")) if folder.parent.is_dir() else []
         near = nearest_name(folder.name, beside)
-        raise RunError(f"{folder} holds no run: there is no {META_FILE} in it; expected a folder that `numbluff simulate` wrote."
-                       + (f' Did you mean "{folder.parent / near}"?' if near else "")) from None
+        raise RunError(
+            f"{folder} holds no run: there is no {META_FILE} in it; expected a folder that `numbluff simulate` wrote."
+            + (f' Did you mean "{folder.parent / near}"?' if near else "")
+        ) from None
     except (OSError, ValueError) as error:
         raise RunError(f"{path} cannot be read ({error}); expected the JSON that `numbluff simulate` wrote.") from None
     if not isinstance(meta, dict) or not {"config", "identity", "state", "rows", "games", "games_done"} <= meta.keys():
@@ -87,7 +93,9 @@ def read_meta(folder: Path) -> dict[str, Any]:
 
 
 def index_names(shapes: Shapes) -> list[str]:
-    """The columns of a cell's indices: i0, i1, ..., as many as the field with the most dimensions has, and three at least."""
+    """The columns of a cell's indices: i0, i1, ..., as many as the field with the most dimensions has, and three at
+    least.
+    """
     return [f"i{axis}" for axis in range(max([LEAST_INDICES, *map(len, shapes.values())]))]
 
 
@@ -98,6 +106,7 @@ def write_tally(path: Path, tally: Tally, shapes: Shapes, metadata: Mapping[str,
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
+
     names_of_indices = index_names(shapes)
     codes, indices, values = [], [], []
     for code, (name, shape) in enumerate(shapes.items()):
@@ -105,15 +114,28 @@ def write_tally(path: Path, tally: Tally, shapes: Shapes, metadata: Mapping[str,
         values.append(tally[name].reshape(-1)[cells])
         index = np.full((len(cells), len(names_of_indices)), -1, np.int32)
         if shape:
-            index[:, :len(shape)] = np.stack(np.unravel_index(cells, shape), axis=1)
+            index[:, : len(shape)] = np.stack(np.unravel_index(cells, shape), axis=1)
         codes.append(np.full(len(index), code, np.int16))
         indices.append(index)
     index = np.concatenate(indices)
-    columns = {"field": pa.DictionaryArray.from_arrays(integers(np.concatenate(codes)), names(list(shapes))),
-               **{name: integers(index[:, axis].copy()) for axis, name in enumerate(names_of_indices)}, "value": integers(np.concatenate(values))}
+    columns = {
+        "field": pa.DictionaryArray.from_arrays(integers(np.concatenate(codes)), names(list(shapes))),
+        **{name: integers(index[:, axis].copy()) for axis, name in enumerate(names_of_indices)},
+        "value": integers(np.concatenate(values)),
+    }
     table = pa.Table.from_arrays(list(columns.values()), list(columns), metadata=dict(metadata))
-    write_whole(path, lambda partial: pq.write_table(table, partial, compression="zstd", compression_level=1, use_dictionary=["field"],
-                                                     write_statistics=False, version="2.6"))
+    write_whole(
+        path,
+        lambda partial: pq.write_table(
+            table,
+            partial,
+            compression="zstd",
+            compression_level=1,
+            use_dictionary=["field"],
+            write_statistics=False,
+            version="2.6",
+        ),
+    )
 
 
 def read_tally(path: Path, shapes: Shapes) -> tuple[Tally, dict[str, str]]:
@@ -122,34 +144,48 @@ def read_tally(path: Path, shapes: Shapes) -> tuple[Tally, dict[str, str]]:
     fields = table.column("field").to_pylist()
     unknown = sorted(set(fields) - set(shapes))
     if unknown:
-        raise RunError(f'{path} has the tally field "{unknown[0]}", which this version does not know; expected the fields {", ".join(shapes)}.')
+        raise RunError(
+            f'{path} has the tally field "{unknown[0]}", which this version does not know; expected the '
+            f"fields {', '.join(shapes)}."
+        )
     tally = {name: np.zeros(shape, np.int64) for name, shape in shapes.items()}
     cells = zip(*(table.column(name).to_pylist() for name in index_names(shapes)), strict=True)
     try:
         for name, cell, value in zip(fields, cells, table.column("value").to_pylist(), strict=True):
-            tally[name][cell[:len(shapes[name])]] = value
+            tally[name][cell[: len(shapes[name])]] = value
     except IndexError:
-        raise RunError(f"{path}: tally field {name} has a cell {cell} outside of the expected shape {shapes[name]}; "
-                       "it was written with another configuration.") from None
+        raise RunError(
+            f"{path}: tally field {name} has a cell {cell} outside of the expected shape {shapes[name]}; "
+            "it was written with another configuration."
+        ) from None
     return tally, _metadata(table.schema)
 
 
-def write_part(path: Path, columns: Sequence[Column], arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> None:
+def write_part(
+    path: Path, columns: Sequence[Column], arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]
+) -> None:
     """Write rows, one array a column, as one Parquet file of one row group."""
     import pyarrow.parquet as pq
+
     table = arrow_table(columns, arrays, arrow_schema(columns, metadata))
-    write_whole(path, lambda partial: pq.write_table(table, partial, row_group_size=max(len(table), 1), **parquet_options(columns)))
+    write_whole(
+        path,
+        lambda partial: pq.write_table(table, partial, row_group_size=max(len(table), 1), **parquet_options(columns)),
+    )
 
 
 def check_part(path: Path, expected: Mapping[str, str]) -> None:
     """Raise RunError unless the Parquet file is whole and its metadata agrees with `expected`."""
     import pyarrow as pa
     import pyarrow.parquet as pq
+
     try:
         found = _metadata(pq.read_schema(path))
     except FileNotFoundError:
-        raise RunError(f"{path} is missing; expected the rows of game {expected.get('first_game')} and on. "
-                       "Start the run again in another --out.") from None
+        raise RunError(
+            f"{path} is missing; expected the rows of game {expected.get('first_game')} and on. "
+            "Start the run again in another --out."
+        ) from None
     except (OSError, pa.ArrowException) as error:
         raise RunError(_not_whole(path, error)) from None
     check_identity(path, found, expected)
@@ -157,24 +193,34 @@ def check_part(path: Path, expected: Mapping[str, str]) -> None:
 
 def check_identity(path: Path, found: Mapping[str, str], expected: Mapping[str, str]) -> None:
     """Raise RunError naming every key of `expected` on which a file's metadata differs."""
-    differing = [f"{key} is {found.get(key, 'missing')}, expected {value}" for key, value in expected.items() if found.get(key) != value]
+    differing = [
+        f"{key} is {found.get(key, 'missing')}, expected {value}"
+        for key, value in expected.items()
+        if found.get(key) != value
+    ]
     if differing:
         raise RunError(f"{path} belongs to another run: {'; '.join(differing)}. Move it away or use another --out.")
 
 
 def games_in(path: Path, tally: Tally, found: Mapping[str, str], meta: Mapping[str, Any]) -> int:
-    """The games in a tally file. Raises RunError where run.json cannot be of the same moment or, written after the tally, of one before."""
+    """The games in a tally file. Raises RunError where run.json cannot be of the same moment or, written after the
+    tally, of one before.
+    """
     games = int(tally["games"])
     if found.get("games") != str(games) or not meta["games_done"] <= games <= meta["games"]:
-        expected = f'{meta["games_done"]:,}' + (f' to {meta["games"]:,}' if meta["games"] > meta["games_done"] else "")
-        raise RunError(f"{path} holds {games:,} games and does not belong to the {META_FILE} beside it; expected {expected} games. "
-                       "Put back the two files as they were written, or play the run again into another --out.")
+        expected = f"{meta['games_done']:,}" + (f" to {meta['games']:,}" if meta["games"] > meta["games_done"] else "")
+        raise RunError(
+            f"{path} holds {games:,} games and does not belong to the {META_FILE} beside it; expected "
+            f"{expected} games. "
+            "Put back the two files as they were written, or play the run again into another --out."
+        )
     return games
 
 
 def _read(path: Path) -> pa.Table:
     import pyarrow as pa
     import pyarrow.parquet as pq
+
     try:
         return pq.ParquetFile(path).read()
     except FileNotFoundError:
@@ -185,16 +231,24 @@ def _read(path: Path) -> pa.Table:
 
 def _not_whole(path: Path, error: Exception) -> str:
     reason = str(error).splitlines()[0].rstrip(".")
-    return f"{path} is not a whole Parquet file ({reason}); it was cut short or is something else. Remove the run's folder or use another --out."
+    return (
+        f"{path} is not a whole Parquet file ({reason}); it was cut short or is something else. Remove the run's "
+        "folder or use another --out."
+    )
 
 
 def _metadata(schema: pa.Schema) -> dict[str, str]:
-    return {key.decode(): value.decode() for key, value in (schema.metadata or {}).items() if not key.startswith(b"ARROW:")}
+    return {
+        key.decode(): value.decode() for key, value in (schema.metadata or {}).items() if not key.startswith(b"ARROW:")
+    }
 
 
 @dataclass(frozen=True)
 class RunData:
-    """A run as the analysis sees it: configuration, tally (int64 arrays by field) and run.json. `folder` is None for a run in memory."""
+    """A run as the analysis sees it: configuration, tally (int64 arrays by field) and run.json. `folder` is None for
+    a run in memory.
+    """
+
     config: Config
     tally: Tally
     meta: dict[str, Any]
@@ -204,9 +258,13 @@ class RunData:
         """The rows of "games" or "rounds" as one Arrow table, every part checked. Raises RunError."""
         import pyarrow as pa
         import pyarrow.parquet as pq
+
         parts = sorted((self.folder / table).glob("part-*.parquet")) if self.folder else []
         if not parts:
-            raise RunError(f'the run in {self.folder} has no {table} rows (it was made with rows = "{self.meta["rows"]}"); expected --rows {table}.')
+            raise RunError(
+                f"the run in {self.folder} has no {table} rows (it was made with rows = "
+                f'"{self.meta["rows"]}"); expected --rows {table}.'
+            )
         for path in parts:
             check_part(path, {"table": table, **self.meta["identity"]})
         try:
@@ -216,7 +274,9 @@ class RunData:
 
 
 def load_run(folder: str | os.PathLike[str]) -> RunData:
-    """A run that `run_simulation` wrote, finished or not: the tally holds exactly `meta["games_done"]` games. Raises RunError."""
+    """A run that `run_simulation` wrote, finished or not: the tally holds exactly `meta["games_done"]` games. Raises
+    RunError.
+    """
     path = Path(folder)
     meta = read_meta(path)
     try:

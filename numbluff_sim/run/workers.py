@@ -1,4 +1,5 @@
 """Playing many games on several threads: who plays which, and the sum of what was played, in order of the games."""
+
 from __future__ import annotations
 
 import signal
@@ -38,6 +39,7 @@ class Plan:
     A span is what one thread plays and hands in: `unit` games (the last one what is left), or any multiple of 64 up to
     that when `free`. One call into the engine plays at most `call` games.
     """
+
     games: int
     threads: int
     unit: int
@@ -48,7 +50,10 @@ class Plan:
 
 @dataclass
 class Ledger:
-    """Spans handed out in order and their tallies summed in order: at any time `tally` is that of exactly the games before `done`."""
+    """Spans handed out in order and their tallies summed in order: at any time `tally` is that of exactly the games
+    before `done`.
+    """
+
     plan: Plan
     done: int
     tally: Tally
@@ -67,7 +72,9 @@ class Ledger:
         return self.done == self.plan.games
 
     def take(self, wanted: int) -> tuple[int, int] | None:
-        """First game and number of games to play next, or None when there is no more to do. Blocks while one span lags far behind."""
+        """First game and number of games to play next, or None when there is no more to do. Blocks while one span
+        lags far behind.
+        """
         with self._changed:
             while len(self._waiting) >= MOST_WAITING and not self.stop:
                 self._changed.wait(0.1)
@@ -165,8 +172,17 @@ class Pace:
         self._fitting = max(LANES, min(fitting, 8 * self._fitting))
 
 
-def run_threads(engine: Engine, ledger: Ledger, new_sink: Callable[[], Sink | None], tick: Callable[[], None], tick_seconds: float = 0.1) -> None:
-    """Play everything the ledger hands out; `tick` runs in the calling thread meanwhile. Re-raises what a worker raised."""
+def run_threads(
+    engine: Engine,
+    ledger: Ledger,
+    new_sink: Callable[[], Sink | None],
+    tick: Callable[[], None],
+    tick_seconds: float = 0.1,
+) -> None:
+    """Play everything the ledger hands out; `tick` runs in the calling thread meanwhile. Re-raises what a worker
+    raised.
+    """
+
     def work() -> None:
         try:
             pace, sink = Pace(), new_sink()

@@ -1,4 +1,5 @@
 """Single games again, as transcripts: game g depends on configuration, seed and g alone."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -12,8 +13,12 @@ FEW_GAMES = 256
 
 
 def replay(config: Config, first: int, last: int | None = None) -> Iterator[dict[str, Any]]:
-    """The transcripts of games first .. last (included; `first` alone when None), as `numbluff replay --json` prints them."""
-    found: Iterator[dict[str, Any]] = game(config.game).module("transcript").transcripts(config, first, first if last is None else last)
+    """The transcripts of games first .. last (included; `first` alone when None), as `numbluff replay --json` prints
+    them.
+    """
+    found: Iterator[dict[str, Any]] = (
+        game(config.game).module("transcript").transcripts(config, first, first if last is None else last)
+    )
     return found
 
 

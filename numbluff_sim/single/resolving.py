@@ -1,4 +1,7 @@
-"""The rules calculator for every game: rounds or cases written down (JSON, or text where a game reads it) in, outcomes or explanations out."""
+"""The rules calculator for every game: rounds or cases written down (JSON, or text where a game reads it) in,
+outcomes or explanations out.
+"""
+
 from __future__ import annotations
 
 import json
@@ -12,7 +15,8 @@ from numbluff_sim.errors import CaseError
 
 
 def resolve(data: Mapping[str, Any], config: Config | None = None, *, file: str = "rounds") -> dict[str, Any]:
-    """Resolves written-down rounds, in order; the deck and rulings of `config`, of the game's documented preset without one.
+    """Resolves written-down rounds, in order; the deck and rulings of `config`, of the game's documented preset without
+    one.
 
     Raises CaseError for a round that cannot lie on a table; `file` is what its message calls the data.
     """
@@ -35,12 +39,16 @@ def explain_text(text: str, config: Config | None = None, *, language: str = "en
     """The outcome of every round of a file's text as an explanation in "en" or "fr"."""
     data = parse(text, file, config)
     config = _config_for(data or {}, config, file)
-    explained: str = game(config.game).module("explain").explained(text if data is None else data, config, language, file)
+    explained: str = (
+        game(config.game).module("explain").explained(text if data is None else data, config, language, file)
+    )
     return explained
 
 
 def parse(text: str, file: str, config: Config | None = None) -> dict[str, Any] | None:
-    """What a JSON text holds (an object, or the list of rounds or cases alone); None for a text that is not JSON. Raises CaseError."""
+    """What a JSON text holds (an object, or the list of rounds or cases alone); None for a text that is not JSON.
+    Raises CaseError.
+    """
     written = game(config.game if config else DEFAULT_GAME).module("written")
     if not text.strip():
         raise CaseError(f'{file}: there is nothing in it; expected {{"{written.LISTED}": [...]}}{written.OR_TEXT}.')
@@ -52,12 +60,16 @@ def parse(text: str, file: str, config: Config | None = None) -> dict[str, Any] 
         where = f"line {error.lineno}, column {error.colno}"
         raise CaseError(f'{file}: not JSON: {error.msg} at {where}; expected {{"{written.LISTED}": [...]}}.') from None
     except RecursionError:
-        raise CaseError(f'{file}: not JSON that can be read: nested too deeply; expected {{"{written.LISTED}": [...]}}.') from None
+        raise CaseError(
+            f'{file}: not JSON that can be read: nested too deeply; expected {{"{written.LISTED}": [...]}}.'
+        ) from None
     return {written.LISTED: data} if isinstance(data, list) else data
 
 
 def asked_game(text: str, config: Config | None = None, *, file: str = "rounds") -> GameEntry:
-    """The game that a text asks about, before anything of it is resolved. Raises CaseError for a text that cannot be read."""
+    """The game that a text asks about, before anything of it is resolved. Raises CaseError for a text that cannot be
+    read.
+    """
     return _named(parse(text, file, config) or {}, config, file)
 
 

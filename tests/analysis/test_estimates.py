@@ -1,4 +1,5 @@
 """Interval methods on cases whose answer is known."""
+
 from __future__ import annotations
 
 import json
@@ -10,7 +11,16 @@ from scipy import stats
 
 from numbluff_sim.analysis.statistics.clusters import ClusterSums, ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator, named, series
-from numbluff_sim.analysis.statistics.intervals import bounded_mean, difference, histogram_mean, inverse, mean, proportion, quantile, shares
+from numbluff_sim.analysis.statistics.intervals import (
+    bounded_mean,
+    difference,
+    histogram_mean,
+    inverse,
+    mean,
+    proportion,
+    quantile,
+    shares,
+)
 
 
 def share(hits: float, trials: float, **options: object) -> Estimator:
@@ -21,7 +31,13 @@ def test_proportion__wilson() -> None:
     # Newcombe 1998, table I: 81 of 263 gives 0.2553 to 0.3662
     estimate = share(81, 263).at(0.05)
     assert (round(estimate.low, 4), round(estimate.high, 4)) == (0.2553, 0.3662)
-    assert (estimate.value, estimate.n, estimate.denominator, estimate.method, estimate.level) == (81 / 263, 263, "rounds", "Wilson", 0.95)
+    assert (estimate.value, estimate.n, estimate.denominator, estimate.method, estimate.level) == (
+        81 / 263,
+        263,
+        "rounds",
+        "Wilson",
+        0.95,
+    )
 
 
 def test_proportion__clopper_pearson_for_gates_and_rare_events() -> None:
@@ -62,12 +78,16 @@ def test_mean__student_interval() -> None:
 
 
 def test_mean__stays_between_floor_and_ceiling() -> None:
-    estimate = mean("m", ValueWithError(0.1, 0.5), n=10, denominator="games", games=10, unit="share", ceiling=1.0).at(0.05)
+    estimate = mean("m", ValueWithError(0.1, 0.5), n=10, denominator="games", games=10, unit="share", ceiling=1.0).at(
+        0.05
+    )
     assert (estimate.low, estimate.high) == (0.0, 1.0)
 
 
 def test_mean__all_games_alike_bounds_the_share_of_others() -> None:
-    estimate = mean("m", ValueWithError(0.0, 0.0), n=1000, denominator="games", games=1000, unit="recycles", ceiling=12.0).at(0.05)
+    estimate = mean(
+        "m", ValueWithError(0.0, 0.0), n=1000, denominator="games", games=1000, unit="recycles", ceiling=12.0
+    ).at(0.05)
     assert estimate.low == 0.0
     assert estimate.high == pytest.approx(12 * (1 - 0.025 ** (1 / 1000)))
 
@@ -86,7 +106,9 @@ def test_inverse__turns_the_ends_round() -> None:
 def test_difference__is_the_box_at_half_alpha() -> None:
     a, b = share(300, 1000), share(100, 1000)
     estimate, first, second = difference("d", a, b).at(0.05), a.at(0.025), b.at(0.025)
-    assert (estimate.value, estimate.low, estimate.high) == pytest.approx((0.2, first.low - second.high, first.high - second.low))
+    assert (estimate.value, estimate.low, estimate.high) == pytest.approx(
+        (0.2, first.low - second.high, first.high - second.low)
+    )
 
 
 def test_quantile__ranks_are_binomial_quantiles() -> None:
@@ -108,7 +130,9 @@ def test_quantile__too_few_games_are_bounded_by_the_scale() -> None:
 
 
 def test_shares__add_up_and_are_wider_than_single_intervals() -> None:
-    estimates = [estimator.at(0.05) for estimator in shares(["a", "b", "c"], [200, 300, 500], denominator="rounds", games=100)]
+    estimates = [
+        estimator.at(0.05) for estimator in shares(["a", "b", "c"], [200, 300, 500], denominator="rounds", games=100)
+    ]
     assert sum(estimate.value for estimate in estimates) == 1
     single = share(300, 1000).at(0.05)
     assert estimates[1].low < single.low < single.high < estimates[1].high
@@ -118,14 +142,20 @@ def test_shares__add_up_and_are_wider_than_single_intervals() -> None:
 def test_histogram_mean__includes_the_width_of_bins() -> None:
     values = np.repeat([1, 3, 4], [20, 50, 30])
     narrow = histogram_mean("h", np.bincount(values), denominator="games", games=100, unit="points").at(0.05)
-    wide = histogram_mean("h", np.bincount(values // 2), denominator="games", games=100, unit="points", width=2).at(0.05)
-    assert (narrow.low, narrow.high) == pytest.approx(stats.t.interval(0.95, 99, values.mean(), values.std(ddof=1) / 10))
+    wide = histogram_mean("h", np.bincount(values // 2), denominator="games", games=100, unit="points", width=2).at(
+        0.05
+    )
+    assert (narrow.low, narrow.high) == pytest.approx(
+        stats.t.interval(0.95, 99, values.mean(), values.std(ddof=1) / 10)
+    )
     assert wide.low < values.mean() < wide.high
 
 
 def test_bounded_mean__is_wider_than_any_spread_allows() -> None:
-    values = np.repeat([0, 32], [60, 40])   # the widest spread there is
-    estimate = bounded_mean("b", float(values.mean()), 32, n=100, denominator="fusions", games=100, unit="points").at(0.05)
+    values = np.repeat([0, 32], [60, 40])  # the widest spread there is
+    estimate = bounded_mean("b", float(values.mean()), 32, n=100, denominator="fusions", games=100, unit="points").at(
+        0.05
+    )
     half = stats.t.isf(0.025, 99) * values.std() / 10
     assert (estimate.low, estimate.high) == pytest.approx((values.mean() - half, values.mean() + half))
 
@@ -144,7 +174,9 @@ def test_cluster_sums__ratio_agrees_with_jackknife() -> None:
 
 def test_cluster_sums__difference_of_ratios_agrees_with_jackknife() -> None:
     games = toy_games(400)
-    measured = cluster_sums(games).ratio_difference(({"points": 1.0}, {"rounds": 1.0}), ({"more": 1.0, "points": -0.5}, {"games": 2.0}))
+    measured = cluster_sums(games).ratio_difference(
+        ({"points": 1.0}, {"rounds": 1.0}), ({"more": 1.0, "points": -0.5}, {"games": 2.0})
+    )
 
     def value(x: np.ndarray) -> float:
         return float(x[:, 1].sum() / x[:, 0].sum() - (x[:, 2] - 0.5 * x[:, 1]).sum() / (2 * len(x)))
@@ -179,7 +211,10 @@ def test_series__sorts_by_number() -> None:
     def one(name: str) -> Estimate:
         return Estimate(name, 0.0, 0.0, 0.0, 0.95, 1, "games", "", "", 1)
 
-    estimates = {name: one(name) for name in ("pot_p50_round_10", "pot_p50_round_2", "pot_p50_round_x", "seat_1_points", "seat_0_points")}
+    estimates = {
+        name: one(name)
+        for name in ("pot_p50_round_10", "pot_p50_round_2", "pot_p50_round_x", "seat_1_points", "seat_0_points")
+    }
     assert [e.name for e in series(estimates, "pot_p50_round")] == ["pot_p50_round_2", "pot_p50_round_10"]
     assert [e.name for e in series(estimates, "seat_*_points")] == ["seat_0_points", "seat_1_points"]
 

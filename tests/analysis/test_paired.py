@@ -1,4 +1,5 @@
 """Paired differences: the grouped jackknife, what stands in for it, Holm over the family."""
+
 from __future__ import annotations
 
 import math
@@ -9,7 +10,16 @@ import pytest
 from numbluff_sim.analysis.statistics.clusters import ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import mean, proportion
-from numbluff_sim.analysis.statistics.paired import JACKKNIFE, SAME_GAMES, Effect, Replicates, Side, jackknife_error, paired_effects, replicates
+from numbluff_sim.analysis.statistics.paired import (
+    JACKKNIFE,
+    SAME_GAMES,
+    Effect,
+    Replicates,
+    Side,
+    jackknife_error,
+    paired_effects,
+    replicates,
+)
 
 GROUPS, GAMES = 32, 3200
 
@@ -19,7 +29,15 @@ def side(samples: np.ndarray, name: str = "m", identity: str = "a", *, smooth: b
     groups = samples.reshape(GROUPS, -1)
     without = (samples.sum() - groups.sum(axis=1)) / (len(samples) - groups.shape[1])
     error = float(samples.std(ddof=1)) / math.sqrt(len(samples))
-    estimator = mean(name, ValueWithError(float(samples.mean()), error), n=GAMES, denominator="games", games=GAMES, unit="points", floor=-math.inf)
+    estimator = mean(
+        name,
+        ValueWithError(float(samples.mean()), error),
+        n=GAMES,
+        denominator="games",
+        games=GAMES,
+        unit="points",
+        floor=-math.inf,
+    )
     if not smooth:
         estimator = Estimator(**{**vars(estimator), "smooth": False})
     return Side(Replicates((name,), np.array([samples.mean()]), without[:, None]), {name: estimator}, identity)
@@ -50,7 +68,7 @@ def test_effect__what_is_common_cancels() -> None:
     common, noise = rng.normal(size=GAMES), 0.1 * rng.normal(size=(2, GAMES))
     effect = only(paired_effects(side(common + noise[0]), [side(common + noise[1] + 0.02, identity="b")]))
     assert effect.difference.method.startswith(JACKKNIFE)
-    assert effect.saved == pytest.approx(2 * 1.01 / 0.02, rel=0.6)     # (1 + 1.01 ... ) over the noise's variance
+    assert effect.saved == pytest.approx(2 * 1.01 / 0.02, rel=0.6)  # (1 + 1.01 ... ) over the noise's variance
     assert effect.difference.low < 0.02 < effect.difference.high
     assert effect.real
     assert effect.standardised == pytest.approx(0.02, abs=0.01)
@@ -63,16 +81,20 @@ def test_effect__interval_covers_as_often_as_it_says() -> None:
         first, second = common + rng.normal(size=GAMES), 1.1 * common + rng.normal(size=GAMES)
         effect = only(paired_effects(side(first), [side(second, identity="b")]))
         covered += effect.difference.low <= 0.1 <= effect.difference.high
-    assert 0.938 <= covered / 2000 <= 0.962      # 95 % +- 2.5 standard errors; fixed seed
+    assert 0.938 <= covered / 2000 <= 0.962  # 95 % +- 2.5 standard errors; fixed seed
 
 
 @pytest.mark.parametrize("smooth", [False, True])
 def test_effect__rare_or_rough_metrics_have_the_box_of_two_intervals(smooth: bool) -> None:
     rng = np.random.default_rng(5)
     rare = np.zeros(GAMES)
-    rare[:3] = 1      # in one group alone
+    rare[:3] = 1  # in one group alone
     first = rng.normal(size=GAMES)
-    sides = (side(np.zeros(GAMES)), side(rare, identity="b")) if smooth else (side(first, smooth=False), side(first + 1, identity="b", smooth=False))
+    sides = (
+        (side(np.zeros(GAMES)), side(rare, identity="b"))
+        if smooth
+        else (side(first, smooth=False), side(first + 1, identity="b", smooth=False))
+    )
     effect = only(paired_effects(sides[0], [sides[1]]))
     assert effect.difference.method.startswith("difference of two intervals")
     assert math.isnan(effect.saved)
@@ -86,7 +108,7 @@ def test_effect__no_hits_on_either_side_leave_a_bound_and_not_zero() -> None:
     effect = only(paired_effects(never("a"), [never("b")]))
     assert effect.difference.value == 0
     assert 0.001 < effect.difference.high < 0.003
-    assert effect.largest == effect.difference.high     # one metric: the bound for all at once is its own
+    assert effect.largest == effect.difference.high  # one metric: the bound for all at once is its own
 
 
 def test_effect__undefined_metrics_are_left_out() -> None:
@@ -99,13 +121,19 @@ def test_family__false_alarms_of_many_metrics_are_as_rare_as_stated() -> None:
 
     def both(identity: str) -> Side:
         sides = [side(rng.normal(size=GAMES), name, identity) for name in names]
-        values, without = (np.concatenate([getattr(one.replicates, key) for one in sides], axis=-1) for key in ("values", "without"))
-        return Side(Replicates(tuple(names), values, without), {name: one.estimators[name] for name, one in zip(names, sides, strict=True)}, identity)
+        values, without = (
+            np.concatenate([getattr(one.replicates, key) for one in sides], axis=-1) for key in ("values", "without")
+        )
+        return Side(
+            Replicates(tuple(names), values, without),
+            {name: one.estimators[name] for name, one in zip(names, sides, strict=True)},
+            identity,
+        )
 
     for _ in range(300):
         [effects] = paired_effects(both("a"), [both("b")])
         alarms += any(effect.real for effect in effects)
-    assert alarms <= 26     # 15 expected at 5 %, exceeded with chance 0.3 %; fixed seed
+    assert alarms <= 26  # 15 expected at 5 %, exceeded with chance 0.3 %; fixed seed
 
 
 def test_replicates__each_lacks_its_group() -> None:
@@ -113,9 +141,11 @@ def test_replicates__each_lacks_its_group() -> None:
     total = {"x": np.array([10, 5])}
 
     def metric(tally: dict[str, np.ndarray]) -> dict[str, Estimator]:
-        return {"mean": proportion("mean", float(tally["x"][0]), float(tally["x"][1]) * 10, denominator="games", games=5)}
+        return {
+            "mean": proportion("mean", float(tally["x"][0]), float(tally["x"][1]) * 10, denominator="games", games=5)
+        }
 
-    made = replicates(metric, total, groups)     # type: ignore[arg-type]
+    made = replicates(metric, total, groups)  # type: ignore[arg-type]
     assert made.values.tolist() == [10 / 50]
     assert made.without[:, 0].tolist() == [(10 - g) / 40 for g in range(5)]
 

@@ -16,7 +16,9 @@ SEATS = [{f"score_{p}": 1.0} for p in range(4)]
 
 
 def drawn(random: np.random.Generator, means: tuple[float, ...]) -> ClusterSums:
-    """Scores of made-up games: normal, of unlike spread, correlated as those of players who compete for the same cards."""
+    """Scores of made-up games: normal, of unlike spread, correlated as those of players who compete for the same
+    cards.
+    """
     spread = np.diag([1.0, 2.0, 1.5, 1.0])
     cov = spread @ (np.full((4, 4), -0.2) + 1.2 * np.eye(4)) @ spread
     games = random.multivariate_normal(means, cov, size=GAMES)
@@ -47,7 +49,7 @@ def test_seat_gaps__agree_with_the_seats_of_the_same_run() -> None:
         shares = [measured[f"seat_{p}_{kind}"].value for p in range(4)]
         gap = measured[f"seat_{kind}_gap"].at(0.001)
         assert gap.value == pytest.approx(max(shares) - min(shares))
-        assert 0 < gap.low < gap.value < gap.high      # seat 0 starts with points of its own in these games
+        assert 0 < gap.low < gap.value < gap.high  # seat 0 starts with points of its own in these games
 
 
 def test_seat_gaps__equal_seats_reach_down_to_zero() -> None:

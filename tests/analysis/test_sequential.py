@@ -28,13 +28,17 @@ def estimate(value: float, low: float, high: float) -> Estimate:
 
 @pytest.mark.parametrize(("alpha", "best_at"), [(0.05, 1e6), (0.01, 1e6), (0.05, 2e4)])
 def test_boundary__tightest_where_it_is_told_to_be(alpha: float, best_at: float) -> None:
-    found = optimize.minimize_scalar(lambda log: boundary(math.exp(log), alpha, best_at), bounds=(0, 40), method="bounded")
+    found = optimize.minimize_scalar(
+        lambda log: boundary(math.exp(log), alpha, best_at), bounds=(0, 40), method="bounded"
+    )
     assert math.exp(found.x) == pytest.approx(best_at, rel=1e-2)
     assert found.fun > stats.norm.isf(alpha / 2)
 
 
 def test_boundary__is_the_mixture_of_robbins() -> None:
-    """With W a Brownian motion, exp(u W - u^2 t / 2) mixed over u normal with variance r is a martingale; the boundary is where it is 1 / alpha."""
+    """With W a Brownian motion, exp(u W - u^2 t / 2) mixed over u normal with variance r is a martingale; the
+    boundary is where it is 1 / alpha.
+    """
     r, n, alpha = seq.tuning(0.05), 300_000, 0.05
     w = boundary(n) * math.sqrt(n)
     mixture = math.exp(w**2 * r / (2 * (n * r + 1))) / math.sqrt(n * r + 1)
@@ -66,7 +70,11 @@ def test_family__is_known_of_every_method_that_holds_intervals_together() -> Non
 
 
 def test_sequential__few_games_have_wide_intervals_and_no_error() -> None:
-    for estimator in (rate(0, 64), rate(60, 128), mean("m", ValueWithError(5.0, 0.1), n=64, denominator="games", games=64, unit="points")):
+    for estimator in (
+        rate(0, 64),
+        rate(60, 128),
+        mean("m", ValueWithError(5.0, 0.1), n=64, denominator="games", games=64, unit="points"),
+    ):
         found = sequential(estimator, 64)
         assert found.low <= found.value <= found.high
 
@@ -77,7 +85,7 @@ def test_looks__fixed_multiples_of_the_period_up_to_the_most() -> None:
     assert some[-1] == 10**6
     assert all(n % 4096 == 0 for n in some[:-1])
     assert all(1 < b / a < 1.4 for a, b in itertools.pairwise(some[:-1]))
-    assert list(looks(10**7, 4096))[:len(some) - 1] == some[:-1]
+    assert list(looks(10**7, 4096))[: len(some) - 1] == some[:-1]
     assert len(list(looks(10**9, 4096))) < 130
 
 
@@ -86,25 +94,31 @@ def test_looks__few_games_and_long_periods() -> None:
     assert all(n % 64 == 0 for n in list(looks(10**5, 64 * 10**9))[:-1])
 
 
-@pytest.mark.parametrize(("text", "expected"), [
-    ("frappe_parfaite:5%", Precision("frappe_parfaite_per_round", 0.05, True)),
-    ("frappe_parfaite_per_round: 0.5 %", Precision("frappe_parfaite_per_round", 0.005, True)),
-    ("seat_1_win_share:0.001", Precision("seat_1_win_share", 0.001, False)),
-])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("frappe_parfaite:5%", Precision("frappe_parfaite_per_round", 0.05, True)),
+        ("frappe_parfaite_per_round: 0.5 %", Precision("frappe_parfaite_per_round", 0.005, True)),
+        ("seat_1_win_share:0.001", Precision("seat_1_win_share", 0.001, False)),
+    ],
+)
 def test_precision__read(text: str, expected: Precision) -> None:
     assert Precision.read(text, KNOWN) == expected
     assert Precision.read(str(expected), KNOWN) == expected
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("frappe_parfaite", "says no precision"),
-    ("frape_parfaite:5%", 'Did you mean "frappe_parfaite"?'),
-    ("frappe_parfaite:0%", '"0%" is no precision of frappe_parfaite_per_round'),
-    ("frappe_parfaite:-1", '"-1" is no precision'),
-    ("frappe_parfaite:nan", '"nan" is no precision'),
-    ("frappe_parfaite:five", '"five" is no precision'),
-    (":5%", "is not a metric"),
-])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("frappe_parfaite", "says no precision"),
+        ("frape_parfaite:5%", 'Did you mean "frappe_parfaite"?'),
+        ("frappe_parfaite:0%", '"0%" is no precision of frappe_parfaite_per_round'),
+        ("frappe_parfaite:-1", '"-1" is no precision'),
+        ("frappe_parfaite:nan", '"nan" is no precision'),
+        ("frappe_parfaite:five", '"five" is no precision'),
+        (":5%", "is not a metric"),
+    ],
+)
 def test_precision__refuses_what_it_cannot_mean(text: str, said: str) -> None:
     with pytest.raises(ConfigError) as refused:
         Precision.read(text, KNOWN)
@@ -128,7 +142,9 @@ def test_games_until__agrees_with_the_sequence() -> None:
     measured = sequential(rate(800, now), now)
     needed = seq.games_until(now, Precision("rate", asked, relative=True).width(measured) * 0.016, asked * 0.016)
     later = sequential(rate(round(0.016 * needed), round(needed)), round(needed))
-    assert Precision("rate", asked, relative=True).width(later) == pytest.approx(asked, rel=0.1)     # few hits make the interval skew
+    assert Precision("rate", asked, relative=True).width(later) == pytest.approx(
+        asked, rel=0.1
+    )  # few hits make the interval skew
     assert seq.games_until(now, 0.01, 0.02) == now
     assert seq.games_until(now, math.inf, 0.02) == math.inf
 

@@ -1,4 +1,7 @@
-"""The report in headless Chromium: no console errors, no overflow on a phone and a desk, folded and unfolded, all text inside its drawing."""
+"""The report in headless Chromium: no console errors, no overflow on a phone and a desk, folded and unfolded, all
+text inside its drawing.
+"""
+
 import json
 import re
 import shutil
@@ -12,13 +15,28 @@ from tests.games.num_bluff.made_up_runs import made_up_run
 from tests.games.perudo.made_up_runs import reference_run
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-FLAGS = ("--headless", "--hide-scrollbars", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync", "--enable-logging=stderr", "--v=0", "--virtual-time-budget=5000",
-         "--allow-file-access-from-files")
+FLAGS = (
+    "--headless",
+    "--hide-scrollbars",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--enable-logging=stderr",
+    "--v=0",
+    "--virtual-time-budget=5000",
+    "--allow-file-access-from-files",
+)
 PHONE, DESK = 390, 1280
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine: the report is not opened in a browser")
+pytestmark = pytest.mark.skipif(
+    BROWSER is None, reason="no Chromium on this machine: the report is not opened in a browser"
+)
 
-#: Opens the page in a frame of the wanted width, since a headless window cannot be as narrow as a phone, and writes what it measures into the DOM.
+#: Opens the page in a frame of the wanted width, since a headless window cannot be as narrow as a phone, and writes
+#: what it measures into the DOM.
 FRAME = """<!doctype html><meta charset="utf-8"><pre id="measured"></pre>
 <iframe id="page" src="page.html" style="width:WIDTHpx;height:900px;border:0"></iframe>
 <script>
@@ -33,7 +51,8 @@ addEventListener("load", () => {
     const box = svg.getBoundingClientRect();
     svg.querySelectorAll("text").forEach(text => {
       const inner = text.getBoundingClientRect();
-      if (inner.width && (inner.left < box.left - 1 || inner.right > box.right + 1)) found.outside.push(text.textContent);
+      const sticksOut = inner.left < box.left - 1 || inner.right > box.right + 1;
+      if (inner.width && sticksOut) found.outside.push(text.textContent);
     });
   });
   found.narrow = [...page.querySelectorAll("figure svg")].filter(svg => svg.getBoundingClientRect().width < 200).length;
@@ -45,17 +64,39 @@ addEventListener("load", () => {
 
 
 def num_bluff_runs():
-    runs = [made_up_run(preset, players, 2000, pot=0.0 if players == 3 else 9.0, fuse=fuse, lie=2 * fuse, recycles=float(players == 6))
-            for preset, fuse in (("documented", 0.0), ("plays_to_win", 0.2)) for players in (3, 4, 5, 6)]
-    return [*runs, made_up_run("plays_to_win", 4, 2000, {"rules.master_bonus": False, "rules.wild_adjusts": "both"}, fuse=0.2, lie=0.4)]
+    runs = [
+        made_up_run(
+            preset,
+            players,
+            2000,
+            pot=0.0 if players == 3 else 9.0,
+            fuse=fuse,
+            lie=2 * fuse,
+            recycles=float(players == 6),
+        )
+        for preset, fuse in (("documented", 0.0), ("plays_to_win", 0.2))
+        for players in (3, 4, 5, 6)
+    ]
+    return [
+        *runs,
+        made_up_run(
+            "plays_to_win", 4, 2000, {"rules.master_bonus": False, "rules.wild_adjusts": "both"}, fuse=0.2, lie=0.4
+        ),
+    ]
 
 
 def perudo_runs():
-    return [*(reference_run("documented", players, 150) for players in (2, 3, 6)), reference_run("random", 4, 150, rules__palifico_two_players=False)]
+    return [
+        *(reference_run("documented", players, 150) for players in (2, 3, 6)),
+        reference_run("random", 4, 150, rules__palifico_two_players=False),
+    ]
 
 
-@pytest.fixture(scope="module", params=[(runs, language) for runs in (num_bluff_runs, perudo_runs) for language in ("en", "fr")],
-                ids=lambda param: f"{param[0].__name__}-{param[1]}")
+@pytest.fixture(
+    scope="module",
+    params=[(runs, language) for runs in (num_bluff_runs, perudo_runs) for language in ("en", "fr")],
+    ids=lambda param: f"{param[0].__name__}-{param[1]}",
+)
 def page(request, tmp_path_factory):
     runs, language = request.param
     folder = tmp_path_factory.mktemp(language)

@@ -1,4 +1,5 @@
 """`numbluff bench` as a user calls it."""
+
 from __future__ import annotations
 
 import json
@@ -43,7 +44,9 @@ def test_bench__unknown_workload(numbluff: Callable[..., Done]) -> None:
     assert "Traceback" not in done.err
 
 
-def test_bench__says_that_there_is_no_compiler(numbluff: Callable[..., Done], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_bench__says_that_there_is_no_compiler(
+    numbluff: Callable[..., Done], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CC", raising=False)
     done = numbluff("bench", "--workload", "tallies", "--quick")
@@ -53,8 +56,21 @@ def test_bench__says_that_there_is_no_compiler(numbluff: Callable[..., Done], mo
 
 
 def test_bench__interrupt_shows_what_was_measured() -> None:
-    command = [sys.executable, "-m", "numbluff_sim", "bench", "--workload", "help", "--workload", "memory-rows", "--runs", "1"]
-    process = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    command = [
+        sys.executable,
+        "-m",
+        "numbluff_sim",
+        "bench",
+        "--workload",
+        "help",
+        "--workload",
+        "memory-rows",
+        "--runs",
+        "1",
+    ]
+    process = subprocess.Popen(
+        command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     assert process.stderr is not None
     while "[2/2]" not in process.stderr.readline():
         assert process.poll() is None
@@ -67,5 +83,11 @@ def test_bench__interrupt_shows_what_was_measured() -> None:
 
 
 def test_figures() -> None:
-    assert [figure(value) for value in (10.04, 0.0567, 123.4, 1e6, -0.5)] == ["10.0", "0.0567", "123", "1e+06", "-0.500"]
+    assert [figure(value) for value in (10.04, 0.0567, 123.4, 1e6, -0.5)] == [
+        "10.0",
+        "0.0567",
+        "123",
+        "1e+06",
+        "-0.500",
+    ]
     assert [duration(seconds) for seconds in (0.2, 45, 600)] == ["1 s", "45 s", "10 min"]

@@ -1,4 +1,5 @@
 """`numbluff calibrate`: files, JSON, refusals, kills. Every run has one fixed seed."""
+
 from __future__ import annotations
 
 import csv
@@ -17,8 +18,18 @@ import pytest
 from numbluff_sim.kernels.common.jit import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="plays as many games as a user would")
-SMALL = ("--personas", "documented,sacrificer", "--rulings", "wild_adjusts,bluffer_wild,master_bonus", "--games", "1000000", "--screen-games", "4096",
-         "--threads", "2")
+SMALL = (
+    "--personas",
+    "documented,sacrificer",
+    "--rulings",
+    "wild_adjusts,bluffer_wild,master_bonus",
+    "--games",
+    "1000000",
+    "--screen-games",
+    "4096",
+    "--threads",
+    "2",
+)
 FILES = ("calibration.json", "calibration.csv", "calibration.parquet")
 
 
@@ -41,7 +52,9 @@ def test_calibrate__lists_the_documented_play_with_the_rulings_as_they_are(answe
             measured = one["rates"][rate["claim"]]
             assert measured["low"] <= rate["high"]
             assert measured["high"] >= rate["low"]
-    assert json.loads((out / "calibration.json").read_text(encoding="utf-8")) == {k: v for k, v in found.items() if k != "folder"}
+    assert json.loads((out / "calibration.json").read_text(encoding="utf-8")) == {
+        k: v for k, v in found.items() if k != "folder"
+    }
 
 
 def test_calibrate__tables_and_page(answered: tuple[Any, Path]) -> None:
@@ -53,7 +66,12 @@ def test_calibrate__tables_and_page(answered: tuple[Any, Path]) -> None:
     assert pq.read_table(out / "calibration.parquet").num_rows == len(rows)
     assert {row["master_bonus"] for row in rows} == {"any"}
     assert "reproduces the given rates" in (out / "index.html").read_text(encoding="utf-8")
-    assert {path.name for path in (out / "figures").iterdir()} == {"rates.png", "rates.svg", "exclusions.png", "exclusions.svg"}
+    assert {path.name for path in (out / "figures").iterdir()} == {
+        "rates.png",
+        "rates.svg",
+        "exclusions.png",
+        "exclusions.svg",
+    }
 
 
 def test_calibrate__in_words_and_in_french(numbluff: Callable[..., Any], tmp_path: Path) -> None:
@@ -69,7 +87,9 @@ def test_calibrate__killed_and_continued_gives_the_same_bytes(answered: tuple[An
     _, whole = answered
     out = tmp_path / "killed"
     command = [sys.executable, "-m", "numbluff_sim", "calibrate", *SMALL, "--out", str(out)]
-    with subprocess.Popen([*command, "--threads", "1"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
+    with subprocess.Popen(
+        [*command, "--threads", "1"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+    ) as process:
         deadline = time.monotonic() + 60
         while not out.exists() and time.monotonic() < deadline:
             time.sleep(0.01)
@@ -88,28 +108,48 @@ def test_calibrate__killed_and_continued_gives_the_same_bytes(answered: tuple[An
         assert (out / name).read_bytes() == (whole / name).read_bytes(), name
 
 
-@pytest.mark.parametrize(("options", "words"), [
-    (("--personas", "documentd"), 'Did you mean "documented"'),
-    (("--rulings", "wild_adjust"), 'Did you mean "wild_adjusts"'),
-    (("--rates", "documentd"), 'Did you mean "documented"'),
-    (("--alpha", "0"), "alpha"),
-    (("--alpha", "1e-300"), "--alpha: alpha = 1e-300 is too small"),
-    (("--games", "many"), "--games"),
-    (("--players", "9"), "--players"),
-    (("--set", "deck.rainbw.reach=1"), 'Did you mean "rainbow"'),
-])
-def test_calibrate__refuses_what_is_wrong_and_writes_nothing(numbluff: Callable[..., Any], tmp_path: Path, options: tuple[str, ...],
-                                                            words: str) -> None:
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--personas", "documentd"), 'Did you mean "documented"'),
+        (("--rulings", "wild_adjust"), 'Did you mean "wild_adjusts"'),
+        (("--rates", "documentd"), 'Did you mean "documented"'),
+        (("--alpha", "0"), "alpha"),
+        (("--alpha", "1e-300"), "--alpha: alpha = 1e-300 is too small"),
+        (("--games", "many"), "--games"),
+        (("--players", "9"), "--players"),
+        (("--set", "deck.rainbw.reach=1"), 'Did you mean "rainbow"'),
+    ],
+)
+def test_calibrate__refuses_what_is_wrong_and_writes_nothing(
+    numbluff: Callable[..., Any], tmp_path: Path, options: tuple[str, ...], words: str
+) -> None:
     done = numbluff("calibrate", *options, "--out", tmp_path / "out")
     assert done.code == 2
     assert words in done.err
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("which", [("documented", "frappe_exact"), ("documented", "wild_adjusts"), ("documented,nearest", "wild_adjusts")])
-def test_calibrate__no_ruling_left_that_has_no_effect(numbluff: Callable[..., Any], tmp_path: Path, which: tuple[str, str]) -> None:
-    done = numbluff("calibrate", "--personas", which[0], "--rulings", which[1], "--games", "200000", "--screen-games", "4096",
-                    "--out", tmp_path / "out", "--json")
+@pytest.mark.parametrize(
+    "which", [("documented", "frappe_exact"), ("documented", "wild_adjusts"), ("documented,nearest", "wild_adjusts")]
+)
+def test_calibrate__no_ruling_left_that_has_no_effect(
+    numbluff: Callable[..., Any], tmp_path: Path, which: tuple[str, str]
+) -> None:
+    done = numbluff(
+        "calibrate",
+        "--personas",
+        which[0],
+        "--rulings",
+        which[1],
+        "--games",
+        "200000",
+        "--screen-games",
+        "4096",
+        "--out",
+        tmp_path / "out",
+        "--json",
+    )
     assert done.code == 0, done.err
     first = json.loads(done.out)["listed"][0]
     assert first["any_answer_to"] == []
@@ -118,17 +158,25 @@ def test_calibrate__no_ruling_left_that_has_no_effect(numbluff: Callable[..., An
 
 def test_calibrate__unknown_metric_in_the_rates(numbluff: Callable[..., Any], tmp_path: Path) -> None:
     rates = tmp_path / "rates.toml"
-    rates.write_text('[[claims]]\nid = "x"\ntext = { en = "x" }\nmetric = "frappe_parfait_per_round"\nmargin = { low = 0.1, high = 0.2 }\n',
-                     encoding="utf-8")
+    rates.write_text(
+        '[[claims]]\nid = "x"\ntext = { en = "x" }\nmetric = "frappe_parfait_per_round"\nmargin = { low = '
+        "0.1, high = 0.2 }\n",
+        encoding="utf-8",
+    )
     done = numbluff("calibrate", "--rates", rates, "--out", tmp_path / "out")
     assert done.code == 2
     assert 'Did you mean "frappe_parfaite_per_round"' in done.err
 
 
-def test_calibrate__other_rates_that_nothing_reproduces_show_the_nearest(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+def test_calibrate__other_rates_that_nothing_reproduces_show_the_nearest(
+    numbluff: Callable[..., Any], tmp_path: Path
+) -> None:
     rates = tmp_path / "rates.toml"
-    rates.write_text('[[claims]]\nid = "half"\ntext = { en = "half" }\nmetric = "frappe_parfaite_per_round"\n'
-                     'minus = "miroir_parfait_per_round"\nmargin = { low = 0.5, high = 0.6 }\n', encoding="utf-8")
+    rates.write_text(
+        '[[claims]]\nid = "half"\ntext = { en = "half" }\nmetric = "frappe_parfaite_per_round"\n'
+        'minus = "miroir_parfait_per_round"\nmargin = { low = 0.5, high = 0.6 }\n',
+        encoding="utf-8",
+    )
     done = numbluff("calibrate", *SMALL, "--rates", rates, "--out", tmp_path / "out", "--json")
     found = json.loads(done.out)
     assert done.code == 0
@@ -137,7 +185,9 @@ def test_calibrate__other_rates_that_nothing_reproduces_show_the_nearest(numbluf
     assert (tmp_path / "out" / "figures" / "rates.png").exists()
 
 
-def test_calibrate__another_question_in_the_folder_is_refused(answered: tuple[Any, Path], numbluff: Callable[..., Any]) -> None:
+def test_calibrate__another_question_in_the_folder_is_refused(
+    answered: tuple[Any, Path], numbluff: Callable[..., Any]
+) -> None:
     _, out = answered
     done = numbluff("calibrate", *SMALL, "--alpha", "0.2", "--out", out)
     assert done.code == 2

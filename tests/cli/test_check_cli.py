@@ -1,4 +1,7 @@
-"""`numbluff check`: exit codes and outputs. The games are toy games: what counts here is what is made of their tallies."""
+"""`numbluff check`: exit codes and outputs. The games are toy games: what counts here is what is made of their
+tallies.
+"""
+
 from __future__ import annotations
 
 import json
@@ -65,7 +68,7 @@ def baseline(tmp_path: Path) -> Path:
 def test_check__as_expected_is_0(numbluff: Numbluff, played: list[Any], baseline: Path) -> None:
     done = numbluff("check", "--baseline", baseline)
     assert done.code == 0
-    assert [config.rules.last_tie for config in played] == ["clockwise", "random"]     # claims share a run where they can
+    assert [config.rules.last_tie for config in played] == ["clockwise", "random"]  # claims share a run where they can
     assert all(text in done.out for text in ("12 %", "to 19 %", "4,800", "rule 5"))
     assert "holds" in done.out
     assert "differs" in done.out
@@ -73,8 +76,9 @@ def test_check__as_expected_is_0(numbluff: Numbluff, played: list[Any], baseline
 
 
 @pytest.mark.parametrize("width", [200, 160, 140, 120, 100, 80, 40])
-def test_check__names_and_verdicts_are_whole_on_every_terminal(numbluff: Numbluff, played: list[Any], baseline: Path, monkeypatch: pytest.MonkeyPatch,
-                                                               width: int) -> None:
+def test_check__names_and_verdicts_are_whole_on_every_terminal(
+    numbluff: Numbluff, played: list[Any], baseline: Path, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
     monkeypatch.setattr("numbluff_sim.cli.check.PLAIN_WIDTH", width)
     lines = numbluff("check", "--baseline", baseline).out.splitlines()
     assert max(map(len, lines)) <= width
@@ -85,13 +89,24 @@ def test_check__names_and_verdicts_are_whole_on_every_terminal(numbluff: Numbluf
     assert " ".join(" ".join(lines).split()).endswith("All 3 verdicts are as the baseline expects.")
 
 
-@pytest.mark.parametrize(("value", "shown"), [(1.439e-05, "0.00001439"), (0.0001, "0.0001"), (100.0, "100"), (194840.77, "194800"), (-0.0, "-0"),
-                                              (float("nan"), "nan")])
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (1.439e-05, "0.00001439"),
+        (0.0001, "0.0001"),
+        (100.0, "100"),
+        (194840.77, "194800"),
+        (-0.0, "-0"),
+        (float("nan"), "nan"),
+    ],
+)
 def test_digits__never_an_exponent(value: float, shown: str) -> None:
     assert digits(value, 4) == shown
 
 
-def test_check__decided_against_expectation_is_1(numbluff: Numbluff, played: list[Any], baseline: Path, tmp_path: Path) -> None:
+def test_check__decided_against_expectation_is_1(
+    numbluff: Numbluff, played: list[Any], baseline: Path, tmp_path: Path
+) -> None:
     config = tmp_path / "both.toml"
     config.write_text('[rules]\nwild_adjusts = "both"\n', encoding="utf-8")
     done = numbluff("check", "--baseline", baseline, "--config", config, "--json")
@@ -107,7 +122,9 @@ def test_check__set_does_the_same_as_a_file(numbluff: Numbluff, played: list[Any
     assert numbluff("check", "--baseline", baseline, "--set", "rules.wild_adjusts=both").code == 1
 
 
-def test_check__inconclusive_is_3_with_the_games_that_would_settle_it(numbluff: Numbluff, played: list[Any], baseline: Path) -> None:
+def test_check__inconclusive_is_3_with_the_games_that_would_settle_it(
+    numbluff: Numbluff, played: list[Any], baseline: Path
+) -> None:
     done = numbluff("check", "--baseline", baseline, "--games", 10, "--json")
     assert done.code == 3
     entries = json.loads(done.out)["claims"]
@@ -138,7 +155,9 @@ def test_check__junit(numbluff: Numbluff, played: list[Any], baseline: Path, tmp
     assert "margin 0.12 to 0.19" in str(failure.text)
 
 
-def test_check__preset_of_a_file_replaces_that_of_claims(numbluff: Numbluff, played: list[Any], baseline: Path, tmp_path: Path) -> None:
+def test_check__preset_of_a_file_replaces_that_of_claims(
+    numbluff: Numbluff, played: list[Any], baseline: Path, tmp_path: Path
+) -> None:
     config = tmp_path / "near.toml"
     config.write_text('base = "nearest"\n[table]\nplayers = 3\n', encoding="utf-8")
     numbluff("check", "--baseline", baseline, "--config", config)
@@ -154,15 +173,20 @@ def test_check__writes_a_baseline_that_then_holds(numbluff: Numbluff, played: li
     assert {config.players for config in played} == {3}
 
 
-@pytest.mark.parametrize(("arguments", "message"), [
-    (["--baseline", "documentd"], 'Did you mean "documented"?'),
-    (["--games", "0"], "--games: run.games = 0"),
-    (["--set", "rules.wild_adjust=both"], 'Did you mean "wild_adjusts"?'),
-    (["--preset", "documentd"], 'Did you mean "documented"?'),
-    (["--junit", "no/such/folder/junit.xml"], "its folder does not exist"),
-    (["--write-baseline", "."], "this is a folder"),
-])
-def test_check__bad_usage_is_2_and_plays_nothing(numbluff: Numbluff, played: list[Any], arguments: list[str], message: str) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--baseline", "documentd"], 'Did you mean "documented"?'),
+        (["--games", "0"], "--games: run.games = 0"),
+        (["--set", "rules.wild_adjust=both"], 'Did you mean "wild_adjusts"?'),
+        (["--preset", "documentd"], 'Did you mean "documented"?'),
+        (["--junit", "no/such/folder/junit.xml"], "its folder does not exist"),
+        (["--write-baseline", "."], "this is a folder"),
+    ],
+)
+def test_check__bad_usage_is_2_and_plays_nothing(
+    numbluff: Numbluff, played: list[Any], arguments: list[str], message: str
+) -> None:
     done = numbluff("check", *arguments)
     assert done.code == 2
     assert message in done.err
@@ -170,19 +194,26 @@ def test_check__bad_usage_is_2_and_plays_nothing(numbluff: Numbluff, played: lis
     assert played == []
 
 
-def test_check__a_file_with_personas_and_a_deck_reaches_every_claim(numbluff: Numbluff, played: list[Any], baseline: Path, tmp_path: Path) -> None:
+def test_check__a_file_with_personas_and_a_deck_reaches_every_claim(
+    numbluff: Numbluff, played: list[Any], baseline: Path, tmp_path: Path
+) -> None:
     config = tmp_path / "mine.toml"
-    config.write_text('[deck.rainbow]\nreach = 1\n[play]\nseats = ["mine", "random", "random", "random"]\n'
-                      '[personas.mine]\nbase = "nearest"\nlies = { total = 0.4 }\n[run]\ngames = 9\n', encoding="utf-8")
+    config.write_text(
+        '[deck.rainbow]\nreach = 1\n[play]\nseats = ["mine", "random", "random", "random"]\n'
+        '[personas.mine]\nbase = "nearest"\nlies = { total = 0.4 }\n[run]\ngames = 9\n',
+        encoding="utf-8",
+    )
     numbluff("check", "--baseline", baseline, "--config", config)
     assert {config.seats for config in played} == {("mine", "random", "random", "random")}
     assert {config.personas["mine"].lies.total for config in played} == {0.4}
     assert {family.reach for config in played for family in config.deck.families if family.name == "rainbow"} == {1}
-    assert {config.run.games for config in played} == {400}     # games count in the baseline and on the command line alone
+    assert {config.run.games for config in played} == {400}  # games count in the baseline and on the command line alone
 
 
 def test_check__unknown_metric_is_2_and_plays_nothing(numbluff: Numbluff, played: list[Any], baseline: Path) -> None:
-    baseline.write_text(BASELINE.replace('metric = "epargne_per_round"', 'metric = "epargnes_per_round"'), encoding="utf-8")
+    baseline.write_text(
+        BASELINE.replace('metric = "epargne_per_round"', 'metric = "epargnes_per_round"'), encoding="utf-8"
+    )
     done = numbluff("check", "--baseline", baseline)
     assert done.code == 2
     assert 'Did you mean "epargne_per_round"?' in done.err
@@ -190,25 +221,41 @@ def test_check__unknown_metric_is_2_and_plays_nothing(numbluff: Numbluff, played
     assert played == []
 
 
-@pytest.mark.parametrize(("margin", "message"), [
-    ("{ lo = 0.12 }", 'unknown key claims[0].margin.lo (value 0.12); expected one of "low", "high". Did you mean "low"?'),
-    ("{ low = nan }", "claims[0].margin.low = nan cannot be used; expected a finite number."),
-    ("{ low = inf }", "claims[0].margin.low = inf cannot be used; expected a finite number."),
-    ('{ low = "x" }', 'claims[0].margin.low = "x" cannot be used; expected a finite number.'),
-    ("3", "claims[0].margin = 3 cannot be used; expected a table with the keys low, high."),
-])
-def test_check__bad_margin_is_2_and_plays_nothing(numbluff: Numbluff, played: list[Any], baseline: Path, margin: str, message: str) -> None:
+@pytest.mark.parametrize(
+    ("margin", "message"),
+    [
+        (
+            "{ lo = 0.12 }",
+            'unknown key claims[0].margin.lo (value 0.12); expected one of "low", "high". Did you mean "low"?',
+        ),
+        ("{ low = nan }", "claims[0].margin.low = nan cannot be used; expected a finite number."),
+        ("{ low = inf }", "claims[0].margin.low = inf cannot be used; expected a finite number."),
+        ('{ low = "x" }', 'claims[0].margin.low = "x" cannot be used; expected a finite number.'),
+        ("3", "claims[0].margin = 3 cannot be used; expected a table with the keys low, high."),
+    ],
+)
+def test_check__bad_margin_is_2_and_plays_nothing(
+    numbluff: Numbluff, played: list[Any], baseline: Path, margin: str, message: str
+) -> None:
     baseline.write_text(BASELINE.replace("{ low = 0.12, high = 0.19 }", margin), encoding="utf-8")
     done = numbluff("check", "--baseline", baseline)
     assert (done.code, done.err) == (2, f"Error: {baseline}: {message}\n")
     assert played == []
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("[check]\ngames = 400\n", "key claims is missing; expected a list of one or more tables with the keys id"),
-    ("[check]\nfamily_alpha = 1.0\nclaims = []\n", "check.family_alpha = 1.0 cannot be used; expected a finite number above 0 and below 1"),
-])
-def test_check__broken_baseline_names_its_file(numbluff: Numbluff, played: list[Any], baseline: Path, text: str, message: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[check]\ngames = 400\n", "key claims is missing; expected a list of one or more tables with the keys id"),
+        (
+            "[check]\nfamily_alpha = 1.0\nclaims = []\n",
+            "check.family_alpha = 1.0 cannot be used; expected a finite number above 0 and below 1",
+        ),
+    ],
+)
+def test_check__broken_baseline_names_its_file(
+    numbluff: Numbluff, played: list[Any], baseline: Path, text: str, message: str
+) -> None:
     baseline.write_text(text, encoding="utf-8")
     done = numbluff("check", "--baseline", baseline)
     assert done.code == 2
@@ -216,7 +263,9 @@ def test_check__broken_baseline_names_its_file(numbluff: Numbluff, played: list[
 
 
 def test_check__lists_metrics(numbluff: Numbluff, played: list[Any]) -> None:
-    assert ["frappe_parfaite_per_round", "share,", "of", "rounds"] in [line.split() for line in numbluff("check", "--list-metrics").out.splitlines()]
+    assert ["frappe_parfaite_per_round", "share,", "of", "rounds"] in [
+        line.split() for line in numbluff("check", "--list-metrics").out.splitlines()
+    ]
     listed = json.loads(numbluff("check", "--list-metrics", "--set", "table.players=5", "--json").out)
     assert {"name": "seat_4_points", "unit": "points", "denominator": "games"} in listed
     assert played == []

@@ -1,4 +1,5 @@
 """`numbluff compare`: what it prints and writes, what it plays again, what it refuses."""
+
 from __future__ import annotations
 
 import csv
@@ -33,7 +34,9 @@ def effects(variant: dict[str, Any]) -> dict[str, dict[str, Any]]:
 def test_compare__the_same_games_differ_by_exactly_nothing(numbluff: Numbluff, tmp_path: Path) -> None:
     [variant] = compared(numbluff, tmp_path / "c", "documented", "documented")["variants"]
     assert len(variant["effects"]) > 200
-    assert {(e["difference"]["value"], e["difference"]["low"], e["difference"]["high"]) for e in variant["effects"]} == {(0.0, 0.0, 0.0)}
+    assert {
+        (e["difference"]["value"], e["difference"]["low"], e["difference"]["high"]) for e in variant["effects"]
+    } == {(0.0, 0.0, 0.0)}
     assert not any(effect["real"] for effect in variant["effects"])
     assert sum(variant["parting"]["rounds"]) == 0
 
@@ -52,7 +55,7 @@ def test_compare__variants_as_files_presets_and_settings(numbluff: Numbluff, tmp
     assert exact["real"]
     assert exact["difference"]["low"] > 0.004
     assert exact["saved"] > 1.5
-    assert fourth["parting"] is None     # another seed: other deals
+    assert fourth["parting"] is None  # another seed: other deals
     assert first["parting"]["median"] <= 3
 
 
@@ -70,7 +73,9 @@ def test_compare__page_table_and_effects_file(numbluff: Numbluff, tmp_path: Path
     assert (out / "figures" / "forest_1.png").stat().st_size > 1000
 
 
-def test_compare__what_was_played_is_not_played_again(numbluff: Numbluff, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compare__what_was_played_is_not_played_again(
+    numbluff: Numbluff, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     out = tmp_path / "c"
     first = compared(numbluff, out, "documented", "nearest")
 
@@ -83,7 +88,9 @@ def test_compare__what_was_played_is_not_played_again(numbluff: Numbluff, tmp_pa
 
 def test_compare__interrupted_goes_on_where_it_was(numbluff: Numbluff, tmp_path: Path) -> None:
     args = ["compare", "documented", "--set", "rules.wild_adjusts=both", "--games", "30000000", "--threads", "1"]
-    process = subprocess.Popen([sys.executable, "-m", "numbluff_sim", *args, "--out", str(tmp_path / "a")], stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "numbluff_sim", *args, "--out", str(tmp_path / "a")], stderr=subprocess.PIPE, text=True
+    )
     while process.poll() is None and not list((tmp_path / "a").glob("points/*")):
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
@@ -96,15 +103,18 @@ def test_compare__interrupted_goes_on_where_it_was(numbluff: Numbluff, tmp_path:
     assert not list((tmp_path / "a").glob("points/*-groups.npz"))
 
 
-@pytest.mark.parametrize(("args", "message"), [
-    (["documented"], "nothing to compare with"),
-    (["documented", "nearst"], 'Did you mean "nearest"'),
-    (["documented", "--set", "rules.wild_adjust=both"], 'Did you mean "wild_adjusts"'),
-    (["documented", "--set", "rules.wild_adjusts=bth"], 'Did you mean "both"'),
-    (["documented", "missing.toml"], "there is no such file"),
-    (["documented", "nearest", "--players", "9"], "--players"),
-    (["documented", "nearest", "--games", "many"], "--games"),
-])
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["documented"], "nothing to compare with"),
+        (["documented", "nearst"], 'Did you mean "nearest"'),
+        (["documented", "--set", "rules.wild_adjust=both"], 'Did you mean "wild_adjusts"'),
+        (["documented", "--set", "rules.wild_adjusts=bth"], 'Did you mean "both"'),
+        (["documented", "missing.toml"], "there is no such file"),
+        (["documented", "nearest", "--players", "9"], "--players"),
+        (["documented", "nearest", "--games", "many"], "--games"),
+    ],
+)
 def test_compare__refuses(numbluff: Numbluff, tmp_path: Path, args: list[str], message: str) -> None:
     done = numbluff("compare", *args, "--out", tmp_path / "c")
     assert done.code == 2
@@ -148,10 +158,14 @@ def test_compare__keeps_out_of_the_folder_of_a_sweep(numbluff: Numbluff, tmp_pat
     assert "sweep.json" in done.err
 
 
-def test_compare__folder_is_named_after_what_is_compared(numbluff: Numbluff, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compare__folder_is_named_after_what_is_compared(
+    numbluff: Numbluff, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    assert numbluff("compare", "documented", "--set", "table.hand_size=4", *FEW).out.splitlines()[-1] == \
-        "results/compare-documented-table.hand_size-4/index.html"
+    assert (
+        numbluff("compare", "documented", "--set", "table.hand_size=4", *FEW).out.splitlines()[-1]
+        == "results/compare-documented-table.hand_size-4/index.html"
+    )
 
 
 def test_compare__a_setting_without_a_value_is_named_after_its_option(numbluff: Numbluff) -> None:

@@ -1,4 +1,5 @@
 """`numbluff config`, the shared options and the group of commands."""
+
 from __future__ import annotations
 
 import json
@@ -35,7 +36,11 @@ def test_show__json(numbluff: Numbluff) -> None:
     done = numbluff("config", "show", "--json", "--seed", 7, "--games", 10, "--threads", 1)
     shown = json.loads(done.out)
     assert shown == {"digest": load(overrides={"run.seed": 7}).digest(), "config": shown["config"]}
-    assert (shown["config"]["run"]["games"], shown["config"]["run"]["seed"], shown["config"]["run"]["threads"]) == (10, 7, 1)
+    assert (shown["config"]["run"]["games"], shown["config"]["run"]["seed"], shown["config"]["run"]["threads"]) == (
+        10,
+        7,
+        1,
+    )
 
 
 def test_validate__valid(numbluff: Numbluff, tmp_path: Path) -> None:
@@ -45,21 +50,49 @@ def test_validate__valid(numbluff: Numbluff, tmp_path: Path) -> None:
     assert (done.code, done.err) == (0, "")
     assert done.out == f"valid: num_bluff, 6 players, 18 rounds, digest {load(file).digest()}\n"
     assert json.loads(numbluff("config", "validate", "--config", file, "--json").out) == {
-        "valid": True, "game": "num_bluff", "players": 6, "rounds": 18, "digest": load(file).digest()}
+        "valid": True,
+        "game": "num_bluff",
+        "players": 6,
+        "rounds": 18,
+        "digest": load(file).digest(),
+    }
 
 
-@pytest.mark.parametrize(("args", "message"), [
-    (["--players", "7"], "Error: --players: table.players = 7 cannot be used; expected a whole number from 3 to 6.\n"),
-    (["--games", "0"], "Error: --games: run.games = 0 cannot be used; expected a whole number from 1 to 100000000000.\n"),
-    (["--set", "rules.last_tie=coin"],
-     'Error: --set: rules.last_tie = "coin" cannot be used; expected one of "clockwise", "random".\n'),
-    (["--game", "num_blufff"],
-     'Error: --game: game = "num_blufff" is not a game; expected one of "num_bluff", "perudo". Did you mean "num_bluff"?\n'),
-    (["--config", "no.toml", "--preset", "liar"],
-     'Error: a file (no.toml) and a preset ("liar") are both given; expected one of the two (a file names its preset as base = "...").\n'),
-    (["--config", "no.toml"], "Error: no.toml: there is no such file; expected an existing TOML file.\n"),
-])
-def test_validate__refused(numbluff: Numbluff, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, args: list[str], message: str) -> None:
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (
+            ["--players", "7"],
+            "Error: --players: table.players = 7 cannot be used; expected a whole number from 3 to 6.\n",
+        ),
+        (
+            ["--games", "0"],
+            "Error: --games: run.games = 0 cannot be used; expected a whole number from 1 to 100000000000.\n",
+        ),
+        (
+            ["--set", "rules.last_tie=coin"],
+            'Error: --set: rules.last_tie = "coin" cannot be used; expected one of "clockwise", "random".\n',
+        ),
+        (
+            ["--game", "num_blufff"],
+            (
+                'Error: --game: game = "num_blufff" is not a game; expected one of "num_bluff", "perudo". Did '
+                'you mean "num_bluff"?\n'
+            ),
+        ),
+        (
+            ["--config", "no.toml", "--preset", "liar"],
+            (
+                'Error: a file (no.toml) and a preset ("liar") are both given; expected one of the two (a file '
+                'names its preset as base = "...").\n'
+            ),
+        ),
+        (["--config", "no.toml"], "Error: no.toml: there is no such file; expected an existing TOML file.\n"),
+    ],
+)
+def test_validate__refused(
+    numbluff: Numbluff, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, args: list[str], message: str
+) -> None:
     monkeypatch.chdir(tmp_path)
     done = numbluff("config", "validate", "--json", *args)
     assert (done.code, done.out, done.err) == (2, "", message)
@@ -67,10 +100,27 @@ def test_validate__refused(numbluff: Numbluff, monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_set__values(numbluff: Numbluff) -> None:
-    done = numbluff("config", "show", "--json", "--set", "rules.master_bonus=false", "--set", "rules.last_tie=random", "--set", 'play.seats=["liar"]',
-                    "--set", "personas.liar.lies.total=0.25", "--set", "personas.liar.lies.family = 0.5")
+    done = numbluff(
+        "config",
+        "show",
+        "--json",
+        "--set",
+        "rules.master_bonus=false",
+        "--set",
+        "rules.last_tie=random",
+        "--set",
+        'play.seats=["liar"]',
+        "--set",
+        "personas.liar.lies.total=0.25",
+        "--set",
+        "personas.liar.lies.family = 0.5",
+    )
     config = json.loads(done.out)["config"]
-    assert (config["rules"]["master_bonus"], config["rules"]["last_tie"], config["play"]["seats"]) == (False, "random", ["liar"] * 4)
+    assert (config["rules"]["master_bonus"], config["rules"]["last_tie"], config["play"]["seats"]) == (
+        False,
+        "random",
+        ["liar"] * 4,
+    )
     assert (config["personas"]["liar"]["lies"]["total"], config["personas"]["liar"]["lies"]["family"]) == (0.25, 0.5)
 
 
@@ -83,10 +133,18 @@ def test_set__without_value(numbluff: Numbluff) -> None:
 def test_diff__from_the_default(numbluff: Numbluff, tmp_path: Path) -> None:
     file = tmp_path / "tweak.toml"
     file.write_text('[rules]\nwild_adjusts = "both"\n[deck.rainbow]\nreach = 2\n')
-    assert numbluff("config", "diff", file).out == 'rules.wild_adjusts: "hidden" -> "both"\ndeck.rainbow.reach: 3 -> 2\n'
+    assert (
+        numbluff("config", "diff", file).out == 'rules.wild_adjusts: "hidden" -> "both"\ndeck.rainbow.reach: 3 -> 2\n'
+    )
     done = numbluff("config", "diff", "documented", file, "--json")
-    assert json.loads(done.out) == {"a": "documented", "b": str(file), "differences": [
-        {"key": "rules.wild_adjusts", "a": "hidden", "b": "both"}, {"key": "deck.rainbow.reach", "a": 3, "b": 2}]}
+    assert json.loads(done.out) == {
+        "a": "documented",
+        "b": str(file),
+        "differences": [
+            {"key": "rules.wild_adjusts", "a": "hidden", "b": "both"},
+            {"key": "deck.rainbow.reach", "a": 3, "b": 2},
+        ],
+    }
 
 
 def test_diff__same(numbluff: Numbluff) -> None:
@@ -101,8 +159,10 @@ def test_diff__personas(numbluff: Numbluff) -> None:
 
 def test_group__help_lists_commands_without_loading_them() -> None:
     heavy = {"numba", "numpy", "pydantic", "matplotlib", "pandas", "scipy", "pyarrow", "rich"}
-    code = ("import sys; from numbluff_sim.cli.main import main; main.main(['--help'], standalone_mode=False); "
-            f"print(sorted({{m.split('.')[0] for m in sys.modules}} & {heavy}))")
+    code = (
+        "import sys; from numbluff_sim.cli.main import main; main.main(['--help'], standalone_mode=False); "
+        f"print(sorted({{m.split('.')[0] for m in sys.modules}} & {heavy}))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
     for name, (_, _, text) in main.COMMANDS.items():
@@ -124,12 +184,17 @@ def test_group__version_and_unknown_command(numbluff: Numbluff) -> None:
     assert 'Did you mean "simulate"?' in done.err
 
 
-@pytest.mark.parametrize(("raised", "code", "err"), [
-    (UserError("This cannot be done; expected that."), 2, "Error: This cannot be done; expected that.\n"),
-    (KeyboardInterrupt(), 130, "\nInterrupted.\n"),
-    (click.exceptions.Exit(3), 3, ""),
-])
-def test_run__errors_become_exit_codes(numbluff: Numbluff, monkeypatch: pytest.MonkeyPatch, raised: BaseException, code: int, err: str) -> None:
+@pytest.mark.parametrize(
+    ("raised", "code", "err"),
+    [
+        (UserError("This cannot be done; expected that."), 2, "Error: This cannot be done; expected that.\n"),
+        (KeyboardInterrupt(), 130, "\nInterrupted.\n"),
+        (click.exceptions.Exit(3), 3, ""),
+    ],
+)
+def test_run__errors_become_exit_codes(
+    numbluff: Numbluff, monkeypatch: pytest.MonkeyPatch, raised: BaseException, code: int, err: str
+) -> None:
     def broken() -> None:
         raise raised
 

@@ -1,4 +1,7 @@
-"""`--game` on every command: what works for one registered game works for all, and the others' names are refused with the nearest."""
+"""`--game` on every command: what works for one registered game works for all, and the others' names are refused
+with the nearest.
+"""
+
 from __future__ import annotations
 
 import json
@@ -24,7 +27,9 @@ def run_folder(numbluff: Any, tmp_path: Path, request: pytest.FixtureRequest) ->
     """A run of the game that the test is about."""
     folder = tmp_path / "run"
     name = request.node.callspec.params["name"]
-    done = numbluff("simulate", "--game", name, "--games", "2000", "--set", "run.detail_every=1", "--out", str(folder), "--json")
+    done = numbluff(
+        "simulate", "--game", name, "--games", "2000", "--set", "run.detail_every=1", "--out", str(folder), "--json"
+    )
     assert done.code == 0, done.err
     assert json.loads(done.out)["game"] == name
     return folder
@@ -50,24 +55,35 @@ def test_config__show_validate_and_diff(numbluff: Any, name: str) -> None:
     shown = json.loads(numbluff("config", "show", "--game", name, "--json").out)
     assert shown["config"]["game"] == name
     assert json.loads(numbluff("config", "validate", "--game", name, "--json").out)["digest"] == shown["digest"]
-    differences = json.loads(numbluff("config", "diff", "documented", "random", "--game", name, "--json").out)["differences"]
+    differences = json.loads(numbluff("config", "diff", "documented", "random", "--game", name, "--json").out)[
+        "differences"
+    ]
     assert "play.seats" in [difference["key"] for difference in differences]
 
 
 @every_game
 def test_check__lists_metrics_writes_and_holds_a_baseline(numbluff: Any, name: str, tmp_path: Path) -> None:
     listed = json.loads(numbluff("check", "--game", name, "--list-metrics", "--json").out)
-    assert [row["name"] for row in listed] == list(game(name).analysis("metrics").known_metrics(load(overrides={"game": name})))
+    assert [row["name"] for row in listed] == list(
+        game(name).analysis("metrics").known_metrics(load(overrides={"game": name}))
+    )
     written = tmp_path / "mine.toml"
-    assert numbluff("check", "--game", name, "--games", "3000", "--set", "run.detail_every=1", "--write-baseline", str(written)).code == 0
+    assert (
+        numbluff(
+            "check", "--game", name, "--games", "3000", "--set", "run.detail_every=1", "--write-baseline", str(written)
+        ).code
+        == 0
+    )
     assert f'game = "{name}"' in written.read_text(encoding="utf-8")
-    done = numbluff("check", "--baseline", str(written), "--seed", "5", "--json")      # the file says its game
+    done = numbluff("check", "--baseline", str(written), "--seed", "5", "--json")  # the file says its game
     assert done.code in (0, 3), done.err
     assert json.loads(done.out)["game"] == name
     other = next(one for one in GAMES if one != name)
     refused = numbluff("check", "--game", other, "--baseline", str(written))
     assert refused.code == 2
-    assert f'the claims are about the game "{name}"; expected a baseline of "{other}", the game asked for.' in refused.err
+    assert (
+        f'the claims are about the game "{name}"; expected a baseline of "{other}", the game asked for.' in refused.err
+    )
 
 
 @every_game
@@ -75,14 +91,17 @@ def test_check__the_shipped_baseline_is_the_games_own(numbluff: Any, name: str) 
     done = numbluff("check", "--game", name, "--games", "2000", "--json")
     found = json.loads(done.out)
     assert (done.code, found["game"], found["baseline"]) == (done.code, name, "baseline documented")
-    assert done.code in (0, 3)      # 2,000 games decide little, and nothing wrongly
+    assert done.code in (0, 3)  # 2,000 games decide little, and nothing wrongly
 
 
 @every_game
 @pytest.mark.parametrize("command", ["compare", "rulings", "knockout"])
 def test_what_ifs__play_the_game(numbluff: Any, name: str, command: str, tmp_path: Path) -> None:
-    more = {"compare": ["documented", "random", "--set", CHANGE[name]], "rulings": ["--only", CHANGE[name].split(".")[1].split("=")[0]],
-            "knockout": ["--only", "rule"]}[command]
+    more = {
+        "compare": ["documented", "random", "--set", CHANGE[name]],
+        "rulings": ["--only", CHANGE[name].split(".")[1].split("=")[0]],
+        "knockout": ["--only", "rule"],
+    }[command]
     done = numbluff(command, *more, "--game", name, "--games", "20000", "--out", str(tmp_path / "out"), "--json")
     assert done.code == 0, done.err
     found = json.loads(done.out)
@@ -105,15 +124,37 @@ def test_sweep_and_plan__take_the_games_keys_and_metrics(numbluff: Any, name: st
 @every_game
 def test_tune_and_calibrate__take_the_games_keys_and_metrics(numbluff: Any, name: str, tmp_path: Path) -> None:
     file = tmp_path / "tune.toml"
-    file.write_text(f"[tune]\ngames = 2000\ntrials = 2\nconfirm_games = 2000\n[axes]\n{AXIS[name]}\n[targets]\nrounds_per_game = {{ low = 1 }}\n",
-                    encoding="utf-8")
+    file.write_text(
+        "[tune]\ngames = 2000\ntrials = 2\nconfirm_games = "
+        f"2000\n[axes]\n{AXIS[name]}\n[targets]\nrounds_per_game = {{ low = 1 }}\n",
+        encoding="utf-8",
+    )
     done = numbluff("tune", str(file), "--game", name, "--out", str(tmp_path / "tuned"), "--json")
     assert done.code in (0, 3), done.err
     rates = tmp_path / "rates.toml"
-    rates.write_text(f'game = "{name}"\n[[claims]]\nid = "length"\ntext = {{ en = "rounds" }}\nmetric = "rounds_per_game"\n'
-                     "margin = { low = 1, high = 100 }\n", encoding="utf-8")
-    done = numbluff("calibrate", "--game", name, "--rates", str(rates), "--personas", "random", "--rulings", CHANGE[name].split(".")[1].split("=")[0],
-                    "--games", "4096", "--screen-games", "2048", "--out", str(tmp_path / "calibrated"), "--json")
+    rates.write_text(
+        f'game = "{name}"\n[[claims]]\nid = "length"\ntext = {{ en = "rounds" }}\nmetric = "rounds_per_game"\n'
+        "margin = { low = 1, high = 100 }\n",
+        encoding="utf-8",
+    )
+    done = numbluff(
+        "calibrate",
+        "--game",
+        name,
+        "--rates",
+        str(rates),
+        "--personas",
+        "random",
+        "--rulings",
+        CHANGE[name].split(".")[1].split("=")[0],
+        "--games",
+        "4096",
+        "--screen-games",
+        "2048",
+        "--out",
+        str(tmp_path / "calibrated"),
+        "--json",
+    )
     assert done.code == 0, done.err
 
 
@@ -126,11 +167,27 @@ def test_replay_and_warmup__of_the_game(numbluff: Any, name: str) -> None:
 
 
 def test_game__a_wrong_name_is_refused_everywhere(numbluff: Any, tmp_path: Path) -> None:
-    for command in (["simulate"], ["check"], ["compare", "documented", "random"], ["rulings"], ["plan", "--until", "seat_0_win_share:0.1"],
-                    ["warmup"], ["calibrate"], ["config", "show"], ["replay", "--index", "1"]):
-        done = numbluff(*command, "--game", "perrudo", *(["--out", str(tmp_path / "x")] if command[0] in ("simulate", "compare", "rulings") else []))
+    for command in (
+        ["simulate"],
+        ["check"],
+        ["compare", "documented", "random"],
+        ["rulings"],
+        ["plan", "--until", "seat_0_win_share:0.1"],
+        ["warmup"],
+        ["calibrate"],
+        ["config", "show"],
+        ["replay", "--index", "1"],
+    ):
+        done = numbluff(
+            *command,
+            "--game",
+            "perrudo",
+            *(["--out", str(tmp_path / "x")] if command[0] in ("simulate", "compare", "rulings") else []),
+        )
         assert (done.code, done.out) == (2, ""), command
-        assert 'game = "perrudo" is not a game; expected one of "num_bluff", "perudo". Did you mean "perudo"?' in done.err, command
+        assert (
+            'game = "perrudo" is not a game; expected one of "num_bluff", "perudo". Did you mean "perudo"?' in done.err
+        ), command
 
 
 def test_game__the_usual_one_needs_no_name() -> None:

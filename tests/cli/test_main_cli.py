@@ -1,4 +1,5 @@
 """How the command ends when it does not end by itself: errors in the program, signals, readers that go away."""
+
 from __future__ import annotations
 
 import os
@@ -16,11 +17,16 @@ from numbluff_sim.cli.main import COMMANDS
 Numbluff = Callable[..., Any]
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()"]
-ENVIRONMENT = {**{name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}, "PYTHONPATH": str(ROOT)}
+ENVIRONMENT = {
+    **{name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"},
+    "PYTHONPATH": str(ROOT),
+}
 
 
 @pytest.mark.parametrize("debug", [False, True])
-def test_run__an_error_in_the_program_is_70_in_one_paragraph(numbluff: Numbluff, monkeypatch: pytest.MonkeyPatch, debug: bool) -> None:
+def test_run__an_error_in_the_program_is_70_in_one_paragraph(
+    numbluff: Numbluff, monkeypatch: pytest.MonkeyPatch, debug: bool
+) -> None:
     def broken(*_: object, **__: object) -> None:
         raise ValueError("lo\nst")
 
@@ -42,7 +48,12 @@ def test_run__leaves_the_signals_as_they_were(numbluff: Numbluff) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_run__signal_ends_a_replay_with_130(number: signal.Signals) -> None:
-    process = subprocess.Popen([*COMMAND, "replay", "--index", "0..200", "--json"], env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [*COMMAND, "replay", "--index", "0..200", "--json"],
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     assert process.stdout is not None
     process.stdout.readline()
     process.send_signal(number)
@@ -52,14 +63,19 @@ def test_run__signal_ends_a_replay_with_130(number: signal.Signals) -> None:
 
 
 def test_run__reader_that_goes_away_ends_it_without_a_word() -> None:
-    process = subprocess.Popen([*COMMAND, "replay", "--index", "0..200", "--json"], env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [*COMMAND, "replay", "--index", "0..200", "--json"],
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.readline()
     process.stdout.close()
     with process.stderr:
         assert process.stderr.read() == b""
-    assert process.wait(timeout=60) == -signal.SIGPIPE     # a shell says 141
+    assert process.wait(timeout=60) == -signal.SIGPIPE  # a shell says 141
 
 
 @pytest.mark.parametrize("name", COMMANDS)

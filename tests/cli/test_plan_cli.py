@@ -1,4 +1,5 @@
 """`numbluff plan` as a user calls it, and whether its plans come true."""
+
 from __future__ import annotations
 
 import json
@@ -23,12 +24,19 @@ def test_plan__table_of_precisions(numbluff: Call) -> None:
     assert done.code == 0, done.err
     assert "Pilot: 200,000 games, 4 players, seed 1, in " in done.out
     assert "on 1 thread of this machine" in done.out
-    for text in ("frappe_parfaite_per_round:5%", "seat_1_win_share:0.001", "stops itself", "Half-widths of 95 % intervals"):
+    for text in (
+        "frappe_parfaite_per_round:5%",
+        "seat_1_win_share:0.001",
+        "stops itself",
+        "Half-widths of 95 % intervals",
+    ):
         assert text in done.out
 
 
 @pytest.mark.parametrize("columns", [60, 100, 150])
-def test_plan__names_and_numbers_are_whole_on_narrow_terminals(numbluff: Call, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+def test_plan__names_and_numbers_are_whole_on_narrow_terminals(
+    numbluff: Call, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
     monkeypatch.setattr("numbluff_sim.cli.plan.PLAIN_WIDTH", columns)
     done = numbluff("plan", *SMALL, "--until", "frappe_parfaite:1%", "--detect", "seat_1_win_share:0.01")
     assert "…" not in done.out
@@ -46,7 +54,9 @@ def test_plan__same_games_whatever_the_machine(numbluff: Call) -> None:
 
 
 def test_plan__comes_true() -> None:
-    """A fixed run of the planned size is as precise as asked, and a run that stops itself stops within two looks of the plan."""
+    """A fixed run of the planned size is as precise as asked, and a run that stops itself stops within two looks of
+    the plan.
+    """
     config = load()
     made = plan(config, [FRAPPE], games=400_000).precisions[0]
     assert made.fixed_games is not None
@@ -61,7 +71,11 @@ def test_plan__comes_true() -> None:
 
 
 def test_plan__never_seen_gives_a_bound(numbluff: Call) -> None:
-    made = json.loads(numbluff("plan", *SMALL, "--until", "recycles_per_game:10%", "--until", "lying_points_per_round:1", "--json").out)
+    made = json.loads(
+        numbluff(
+            "plan", *SMALL, "--until", "recycles_per_game:10%", "--until", "lying_points_per_round:1", "--json"
+        ).out
+    )
     never, undefined = made["precisions"]
     assert never["at_least"]
     assert "never seen in the pilot" in never["note"]
@@ -76,7 +90,7 @@ def test_plan__never_seen_gives_a_bound(numbluff: Call) -> None:
 def test_plan__difference_without_a_variant_follows_the_formula(numbluff: Call) -> None:
     made = json.loads(numbluff("plan", *SMALL, "--detect", "seat_1_win_share:0.01", "--power", "0.8", "--json").out)
     one = made["detections"][0]
-    variance = 0.246 * (1 - 0.246)     # a share of wins, ties aside
+    variance = 0.246 * (1 - 0.246)  # a share of wins, ties aside
     expected = (1.959964 + 0.841621) ** 2 * 2 * variance / 0.01**2
     assert one["games"] == pytest.approx(expected, rel=0.06)
     assert (one["paired"], one["saved"]) == (False, None)
@@ -85,7 +99,9 @@ def test_plan__difference_without_a_variant_follows_the_formula(numbluff: Call) 
 
 
 def test_plan__variant_on_the_same_deals_needs_fewer_games(numbluff: Call) -> None:
-    """Without the bonus of the Coup de Maitre everything but the pot stays as it was: pairing must show in the scores."""
+    """Without the bonus of the Coup de Maitre everything but the pot stays as it was: pairing must show in the
+    scores.
+    """
     call = ("plan", *SMALL, "--detect", "seat_1_points:0.5", "--json")
     alone = json.loads(numbluff(*call).out)["detections"][0]
     made = json.loads(numbluff(*call, "--set", "rules.master_bonus=false").out)
@@ -98,7 +114,9 @@ def test_plan__variant_on_the_same_deals_needs_fewer_games(numbluff: Call) -> No
 
 
 def test_plan__precision_is_that_of_the_variant(numbluff: Call) -> None:
-    made = json.loads(numbluff("plan", *SMALL, "--until", "frappe_parfaite:5%", "--set", "rules.wild_adjusts=both", "--json").out)
+    made = json.loads(
+        numbluff("plan", *SMALL, "--until", "frappe_parfaite:5%", "--set", "rules.wild_adjusts=both", "--json").out
+    )
     base = json.loads(numbluff("plan", *SMALL, "--until", "frappe_parfaite:5%", "--json").out)
     assert made["precisions"][0]["measured"]["value"] > 1.15 * base["precisions"][0]["measured"]["value"]
     assert made["precisions"][0]["fixed_games"] < base["precisions"][0]["fixed_games"]
@@ -112,17 +130,23 @@ def test_plan__more_games_than_a_run_can_have_is_said(numbluff: Call, option: st
     assert "more than the most games of one run (100,000,000,000)" in " ".join(done.out.split())
 
 
-@pytest.mark.parametrize(("args", "said"), [
-    ((), "there is nothing to plan"),
-    (("--until", "frappe_parfaite:5%", "--preset", "documentd"), "documentd"),
-    (("--until", "frape_parfaite:5%"), '--until: "frape_parfaite" is not a metric'),
-    (("--detect", "frappe_parfaite"), '--detect: "frappe_parfaite" says no precision'),
-    (("--detect", "frappe_parfaite:5%", "--power", "1"), "--power"),
-    (("--detect", "frappe_parfaite:5%", "--alpha", "0"), "--alpha"),
-    (("--until", "frappe_parfaite:5%", "--alpha", "1e-300"), "--alpha: alpha = 1e-300 is too small; expected at least 1e-09"),
-    (("--until", "frappe_parfaite:5%", "--pilot", "10"), "--pilot"),
-    (("--until", "frappe_parfaite:5%", "--set", "rules.wild_adjust=both"), "wild_adjusts"),
-])
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ((), "there is nothing to plan"),
+        (("--until", "frappe_parfaite:5%", "--preset", "documentd"), "documentd"),
+        (("--until", "frape_parfaite:5%"), '--until: "frape_parfaite" is not a metric'),
+        (("--detect", "frappe_parfaite"), '--detect: "frappe_parfaite" says no precision'),
+        (("--detect", "frappe_parfaite:5%", "--power", "1"), "--power"),
+        (("--detect", "frappe_parfaite:5%", "--alpha", "0"), "--alpha"),
+        (
+            ("--until", "frappe_parfaite:5%", "--alpha", "1e-300"),
+            "--alpha: alpha = 1e-300 is too small; expected at least 1e-09",
+        ),
+        (("--until", "frappe_parfaite:5%", "--pilot", "10"), "--pilot"),
+        (("--until", "frappe_parfaite:5%", "--set", "rules.wild_adjust=both"), "wild_adjusts"),
+    ],
+)
 def test_plan__refused_with_2(numbluff: Call, args: tuple[str, ...], said: str) -> None:
     done = numbluff("plan", *args)
     assert (done.code, done.out) == (2, "")

@@ -1,4 +1,5 @@
 """`numbluff replay` as a user calls it. In processes of its own: few games run as plain Python."""
+
 from __future__ import annotations
 
 import json
@@ -14,15 +15,42 @@ from tests.games.num_bluff.reference.audit import audit
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()", "replay"]
-ENVIRONMENT = {**{name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}, "PYTHONPATH": str(ROOT)}
+ENVIRONMENT = {
+    **{name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"},
+    "PYTHONPATH": str(ROOT),
+}
 KEYS = {"game", "seed", "players", "profile", "rules", "deck", "initial_hands", "winners", "rounds"}
-ROUND_KEYS = {"round", "bluffer", "recycled", "visible", "hidden", "empty_hand_draws", "announcement", "bluffer_total", "event", "winners", "closest",
-              "farthest", "mechanism", "gaps", "to_score", "to_pot", "to_discard", "sacrificed", "sacrifice_draws", "refill_draws", "pot_after",
-              "scores_after", "hands_after"}
+ROUND_KEYS = {
+    "round",
+    "bluffer",
+    "recycled",
+    "visible",
+    "hidden",
+    "empty_hand_draws",
+    "announcement",
+    "bluffer_total",
+    "event",
+    "winners",
+    "closest",
+    "farthest",
+    "mechanism",
+    "gaps",
+    "to_score",
+    "to_pot",
+    "to_discard",
+    "sacrificed",
+    "sacrifice_draws",
+    "refill_draws",
+    "pot_after",
+    "scores_after",
+    "hands_after",
+}
 
 
 def replay(*args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *args], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=120)
+    return subprocess.run(
+        [*COMMAND, *args], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=120
+    )
 
 
 def games(*args: str) -> list[dict[str, Any]]:
@@ -42,14 +70,27 @@ def test_replay__json_lines_with_the_documented_keys() -> None:
 
 
 def test_replay__own_deck_and_mixed_seats() -> None:
-    (game,) = games("--index", "3", "--set", "deck.rouge.copies=2", "--set", 'play.seats=["random","nearest","liar","honest"]')
+    (game,) = games(
+        "--index", "3", "--set", "deck.rouge.copies=2", "--set", 'play.seats=["random","nearest","liar","honest"]'
+    )
     assert game["profile"] is None
     assert game["deck"][0] == {"name": "rouge", "kind": "classic", "values": [0, 16], "copies": 2, "reach": 0}
     assert len(game["rounds"]) == 12
 
 
 def test_replay__readable_in_both_languages() -> None:
-    args = ("--seed", "2", "--index", "7", "--preset", "hoarder", "--players", "6", "--set", "rules.refill_after_fusion=true")
+    args = (
+        "--seed",
+        "2",
+        "--index",
+        "7",
+        "--preset",
+        "hoarder",
+        "--players",
+        "6",
+        "--set",
+        "rules.refill_after_fusion=true",
+    )
     (game,) = games(*args)
     english, french = (replay(*args, "--lang", language).stdout for language in ("en", "fr"))
     assert english.startswith("Game 7 of seed 2: 6 players, all play hoarder.\n")
@@ -66,14 +107,17 @@ def test_replay__readable_in_both_languages() -> None:
     assert english.rstrip().endswith(f"with {best} points.")
 
 
-@pytest.mark.parametrize(("args", "message"), [
-    (("--index", "7..3"), '"7..3" names no games; expected G..H with G at most H'),
-    (("--index", "-1"), "no game index; expected G or G..H"),
-    (("--index", "seven"), "no game index; expected G or G..H"),
-    ((), "Missing option '--index'"),
-    (("--index", "1", "--preset", "hoarde"), 'Did you mean "hoarder"?'),
-    (("--index", "1", "--players", "7"), "players"),
-])
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("--index", "7..3"), '"7..3" names no games; expected G..H with G at most H'),
+        (("--index", "-1"), "no game index; expected G or G..H"),
+        (("--index", "seven"), "no game index; expected G or G..H"),
+        ((), "Missing option '--index'"),
+        (("--index", "1", "--preset", "hoarde"), 'Did you mean "hoarder"?'),
+        (("--index", "1", "--players", "7"), "players"),
+    ],
+)
 def test_replay__refused(args: tuple[str, ...], message: str) -> None:
     done = replay(*args)
     assert (done.returncode, done.stdout, "Traceback" in done.stderr) == (2, "", False)

@@ -1,4 +1,5 @@
 """`numbluff report` on runs that the real engine played: what it writes, prints and refuses."""
+
 import json
 import subprocess
 import sys
@@ -14,13 +15,23 @@ GAMES = 6400
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory):
     folder = tmp_path_factory.mktemp("runs")
-    for name, preset, overrides in (("documented", "documented", {}), ("wins", "plays_to_win", {}), ("doubled", "documented", DOUBLED)):
-        run_simulation(load(preset=preset, overrides={"run.games": GAMES, "run.detail_every": 1, **overrides}), folder / name)
+    for name, preset, overrides in (
+        ("documented", "documented", {}),
+        ("wins", "plays_to_win", {}),
+        ("doubled", "documented", DOUBLED),
+    ):
+        run_simulation(
+            load(preset=preset, overrides={"run.games": GAMES, "run.detail_every": 1, **overrides}), folder / name
+        )
     return folder
 
 
 #: Two copies of few cards: two players may have a Miroir Parfait at once.
-DOUBLED = {f"deck.{family}.{key}": value for family in ("rouge", "vert", "bleu", "jaune") for key, value in (("copies", 4), ("values", [0, 3]))}
+DOUBLED = {
+    f"deck.{family}.{key}": value
+    for family in ("rouge", "vert", "bleu", "jaune")
+    for key, value in (("copies", 4), ("values", [0, 3]))
+}
 
 
 def numbluff(*arguments):
@@ -39,10 +50,13 @@ def test_report__writes_page_figures_and_numbers(runs, tmp_path):
     assert {row["run"] for row in rates} == {"documented", "plays_to_win"}
 
 
-@pytest.mark.parametrize("overrides", [
-    {"deck.families": [{"name": "jaune", "kind": "classic", "values": [0, 30]}]},
-    {"deck.families": [{"name": "shadow", "kind": "shadow", "values": [0, 40], "reach": 3}]},
-])
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        {"deck.families": [{"name": "jaune", "kind": "classic", "values": [0, 30]}]},
+        {"deck.families": [{"name": "shadow", "kind": "shadow", "values": [0, 40], "reach": 3}]},
+    ],
+)
 def test_report__rules_that_never_fire(overrides, tmp_path):
     run_simulation(load(preset="documented", overrides={"run.games": GAMES, **overrides}), tmp_path / "run")
     done = numbluff(tmp_path / "run")
@@ -59,7 +73,10 @@ def test_report__json_on_stdout(runs, tmp_path):
 
 
 def test_report__findings_change_with_the_deck(runs, tmp_path):
-    usual, doubled = (json.loads(numbluff(runs / name, "--out", tmp_path / name, "--json").stdout)["findings"] for name in ("documented", "doubled"))
+    usual, doubled = (
+        json.loads(numbluff(runs / name, "--out", tmp_path / name, "--json").stdout)["findings"]
+        for name in ("documented", "doubled")
+    )
     assert "several_miroirs" not in {finding["finding"] for finding in usual}
     assert "rarely_miroir_parfait" in {finding["finding"] for finding in usual}
     assert "several_miroirs" in {finding["finding"] for finding in doubled}
@@ -76,13 +93,19 @@ def test_report__default_folder_is_beside_several_runs(runs):
     assert done.stdout.splitlines()[-1] == str(runs / "report" / "index.html")
 
 
-@pytest.mark.parametrize(("arguments", "message"), [
-    (("{runs}/documentd",), "holds no run: there is no run.json in it; expected a folder that `numbluff simulate` wrote"),
-    (("{runs}/documentd",), 'Did you mean "{runs}/documented"?'),
-    (("{runs}/documented", "--out", "{runs}/documented/run.json"), "is a file; expected a folder"),
-    (("{runs}/documented", "--lang", "de"), "'de' is not one of 'en', 'fr'"),
-    ((), "Missing argument 'DIR...'"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("{runs}/documentd",),
+            "holds no run: there is no run.json in it; expected a folder that `numbluff simulate` wrote",
+        ),
+        (("{runs}/documentd",), 'Did you mean "{runs}/documented"?'),
+        (("{runs}/documented", "--out", "{runs}/documented/run.json"), "is a file; expected a folder"),
+        (("{runs}/documented", "--lang", "de"), "'de' is not one of 'en', 'fr'"),
+        ((), "Missing argument 'DIR...'"),
+    ],
+)
 def test_report__refuses_in_one_paragraph(runs, tmp_path, arguments, message):
     before = sorted(runs.rglob("*"))
     done = numbluff(*(argument.format(runs=runs) for argument in arguments))
@@ -93,8 +116,24 @@ def test_report__refuses_in_one_paragraph(runs, tmp_path, arguments, message):
 
 
 def test_report__comparisons_become_sections(runs, tmp_path):
-    compared = subprocess.run([sys.executable, "-m", "numbluff_sim", "rulings", "documented", "--only", "wild_adjusts", "--games", str(20 * GAMES),
-                               "--out", str(tmp_path / "rulings")], capture_output=True, text=True, check=False)
+    compared = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "numbluff_sim",
+            "rulings",
+            "documented",
+            "--only",
+            "wild_adjusts",
+            "--games",
+            str(20 * GAMES),
+            "--out",
+            str(tmp_path / "rulings"),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert compared.returncode == 0, compared.stderr
     done = numbluff(runs / "documented", tmp_path / "rulings", "--out", tmp_path / "out", "--lang", "fr")
     assert done.returncode == 0, done.stderr

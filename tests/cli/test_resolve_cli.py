@@ -1,4 +1,5 @@
 """`numbluff resolve` as a user calls it. In processes of its own: the command runs the kernels as plain Python."""
+
 from __future__ import annotations
 
 import json
@@ -18,16 +19,27 @@ from numbluff_sim.single.resolving import resolve_text
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()", "resolve"]
 CASES = ROOT / "tests/games/num_bluff/cases/num_bluff_rounds.json"
-ENVIRONMENT = {**{name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}, "PYTHONPATH": str(ROOT)}
+ENVIRONMENT = {
+    **{name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"},
+    "PYTHONPATH": str(ROOT),
+}
 
 FRAPPE = "bluffer 1 / rouge-7 + vert-3; bleu-4 + bleu-6; jaune-5 + bleu-2; pot: jaune-3\n"
-TABLE: dict[str, Any] = {"id": "a", "bluffer": 0, "visible": ["rouge-7", "bleu-4", "jaune-5"], "hidden": [["vert-3"], ["bleu-6"], ["bleu-2"]],
-                         "pot": ["jaune-3"], "rules": {}}
+TABLE: dict[str, Any] = {
+    "id": "a",
+    "bluffer": 0,
+    "visible": ["rouge-7", "bleu-4", "jaune-5"],
+    "hidden": [["vert-3"], ["bleu-6"], ["bleu-2"]],
+    "pot": ["jaune-3"],
+    "rules": {},
+}
 
 
 def resolve(*args: str, stdin: str | bytes = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     data = stdin if isinstance(stdin, bytes) else stdin.encode()
-    done = subprocess.run([*COMMAND, *args], cwd=cwd, env=ENVIRONMENT, input=data, capture_output=True, check=False, timeout=120)
+    done = subprocess.run(
+        [*COMMAND, *args], cwd=cwd, env=ENVIRONMENT, input=data, capture_output=True, check=False, timeout=120
+    )
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
@@ -50,15 +62,34 @@ def test_resolve__shared_cases_in_order() -> None:
 def test_resolve__needs_no_compiler() -> None:
     start = time.monotonic()
     assert outcomes(TABLE)[0]["event"] == "frappe_parfaite"
-    assert time.monotonic() - start < 10   # compiling takes longer
+    assert time.monotonic() - start < 10  # compiling takes longer
 
 
 def test_resolve__keys_of_an_outcome() -> None:
     (one,) = outcomes(TABLE)
-    assert set(one) == {"id", "event", "bluffer_total", "gaps", "mechanism", "winners", "closest", "farthest", "to_score", "to_pot", "to_discard",
-                        "pot_taken", "visible_back", "may_sacrifice"}
+    assert set(one) == {
+        "id",
+        "event",
+        "bluffer_total",
+        "gaps",
+        "mechanism",
+        "winners",
+        "closest",
+        "farthest",
+        "to_score",
+        "to_pot",
+        "to_discard",
+        "pot_taken",
+        "visible_back",
+        "may_sacrifice",
+    }
     assert one["to_score"] == [[], ["bleu-2", "bleu-6", "jaune-3", "vert-3"], []]
-    assert (one["gaps"], one["mechanism"], one["winners"], one["pot_taken"]) == ([None, 0, 3], [None, "natural", None], [1], True)
+    assert (one["gaps"], one["mechanism"], one["winners"], one["pot_taken"]) == (
+        [None, 0, 3],
+        [None, "natural", None],
+        [1],
+        True,
+    )
 
 
 def test_resolve__plain_text_and_json_agree() -> None:
@@ -78,10 +109,15 @@ def test_resolve__empty_hidden_sides() -> None:
 
 def test_resolve__own_deck_with_wide_totals(tmp_path: Path) -> None:
     config = tmp_path / "deck.toml"
-    config.write_text("[deck.rouge]\nvalues = [60, 99]\n[deck.shadow]\nvalues = [60, 99]\nreach = 9\n[deck.vert]\ncopies = 2\n"
-                      '[rules]\nwild_adjusts = "both"\n')
-    far = {"bluffer": 0, "visible": ["rouge-99", "shadow-99", "vert-3"],
-           "hidden": [["rouge-97", "rouge-98"], ["shadow-97", "shadow-98"], ["vert-3"]]}
+    config.write_text(
+        "[deck.rouge]\nvalues = [60, 99]\n[deck.shadow]\nvalues = [60, 99]\nreach = 9\n[deck.vert]\ncopies = 2\n"
+        '[rules]\nwild_adjusts = "both"\n'
+    )
+    far = {
+        "bluffer": 0,
+        "visible": ["rouge-99", "shadow-99", "vert-3"],
+        "hidden": [["rouge-97", "rouge-98"], ["shadow-97", "shadow-98"], ["vert-3"]],
+    }
     (one,) = outcomes(far, args=("--config", str(config)))
     assert one["bluffer_total"] == 294
     assert one["gaps"] == [None, 294 + 294 - 27, 288]
@@ -106,7 +142,17 @@ def test_resolve__explains_in_both_languages(tmp_path: Path) -> None:
     rounds.write_text(EXPLAINED, "utf-8")
     english, french = (resolve(str(rounds), "--lang", language).stdout for language in ("en", "fr"))
     for text in (english, french):
-        for name in ("C6", "C7", "C8", "T2", "T7", "wild_adjusts = both", "spared_with_fusion = false", "rainbow-7", "bonus_pot = after_feed"):
+        for name in (
+            "C6",
+            "C7",
+            "C8",
+            "T2",
+            "T7",
+            "wild_adjusts = both",
+            "spared_with_fusion = false",
+            "rainbow-7",
+            "bonus_pot = after_feed",
+        ):
             assert name in text
     assert "Round 1: Coup de Maître with bonus (rules 4 and 6)" in english
     assert "Round last: Frappe Parfaite (rule 2)" in english
@@ -116,13 +162,19 @@ def test_resolve__explains_in_both_languages(tmp_path: Path) -> None:
     assert "la place 4 est" not in english
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("bluffer 1\nrouge-7\nbleu-4\njaune-2\nrules: wild_adjust = both", "line 5: rules.wild_adjust is not a ruling"),
-    ("bluffer 1\nrouge-7\nbleu-4\njaune-2\nrules: tie_value = signed\nrules: wild_adjusts = bot", 'line 6: rules.wild_adjusts = "bot" is no answer'),
-    ("rouge-7\nbleu-4\njaune-2\nbluffer 5", "line 4: bluffer 5 is no seat of this table"),
-    ("rouge-7\nbleu-4\njaune-2\n", "line 1: no seat is said to be the bluffer"),
-    ("bluffer 1\nrouge-7\nbleu-4\njaune-2 + jaune-30", 'line 4, seat 3, hidden: "jaune-30" is no card'),
-])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("bluffer 1\nrouge-7\nbleu-4\njaune-2\nrules: wild_adjust = both", "line 5: rules.wild_adjust is not a ruling"),
+        (
+            "bluffer 1\nrouge-7\nbleu-4\njaune-2\nrules: tie_value = signed\nrules: wild_adjusts = bot",
+            'line 6: rules.wild_adjusts = "bot" is no answer',
+        ),
+        ("rouge-7\nbleu-4\njaune-2\nbluffer 5", "line 4: bluffer 5 is no seat of this table"),
+        ("rouge-7\nbleu-4\njaune-2\n", "line 1: no seat is said to be the bluffer"),
+        ("bluffer 1\nrouge-7\nbleu-4\njaune-2 + jaune-30", 'line 4, seat 3, hidden: "jaune-30" is no card'),
+    ],
+)
 def test_resolve_text__names_the_line_that_is_wrong(text: str, message: str) -> None:
     with pytest.raises(UserError, match=re.escape(f"rounds: {message}")):
         resolve_text(text)
@@ -142,41 +194,81 @@ HERE = "standard input: rounds[0]: "
 BAD: dict[str, tuple[dict[str, Any], str]] = {
     "unknown card": (
         {"visible": ["rogue-7", "bleu-4", "jaune-5"]},
-        ('visible[0] = "rogue-7" is no card of the deck; expected family-value such as rouge-0; families: rouge, vert, bleu, jaune, rainbow, '
-         'shadow. Did you mean "rouge-7"?')),
+        (
+            'visible[0] = "rogue-7" is no card of the deck; expected family-value such as rouge-0; families: '
+            "rouge, vert, bleu, jaune, rainbow, "
+            'shadow. Did you mean "rouge-7"?'
+        ),
+    ),
     "value out of range": (
-        {"pot": ["rouge-17"]}, 'pot[0] = "rouge-17" is no card of the deck; expected rouge-0 to rouge-16. Did you mean "rouge-16"?'),
+        {"pot": ["rouge-17"]},
+        'pot[0] = "rouge-17" is no card of the deck; expected rouge-0 to rouge-16. Did you mean "rouge-16"?',
+    ),
     "card twice": (
-        {"pot": ["bleu-6"]}, 'pot[0] = "bleu-6" is laid once too often: hidden[1], pot[0]; expected at most 1 in a round, as in the deck.'),
+        {"pot": ["bleu-6"]},
+        'pot[0] = "bleu-6" is laid once too often: hidden[1], pot[0]; expected at most 1 in a round, as in the deck.',
+    ),
     "two families": (
         {"hidden": [["vert-3"], ["bleu-6", "vert-6"], []]},
-        'hidden[1] = ["bleu-6", "vert-6"] fuses bleu and vert; expected two cards of one family (T2).'),
+        'hidden[1] = ["bleu-6", "vert-6"] fuses bleu and vert; expected two cards of one family (T2).',
+    ),
     "three hidden": (
         {"hidden": [["vert-3"], ["bleu-6", "bleu-7", "bleu-8"], []]},
-        ('hidden[1] = ["bleu-6", "bleu-7", "bleu-8"] is no hidden side; '
-         "expected a list of one card, of two of one family (a fusion, T2) or of none (T7).")),
+        (
+            'hidden[1] = ["bleu-6", "bleu-7", "bleu-8"] is no hidden side; '
+            "expected a list of one card, of two of one family (a fusion, T2) or of none (T7)."
+        ),
+    ),
     "hidden is no list": (
         {"hidden": ["vert-3", [], []]},
-        'hidden[0] = "vert-3" is no hidden side; expected a list of one card, of two of one family (a fusion, T2) or of none (T7).'),
+        (
+            'hidden[0] = "vert-3" is no hidden side; expected a list of one card, of two of one family (a '
+            "fusion, T2) or of none (T7)."
+        ),
+    ),
     "bluffer fuses": (
         {"hidden": [["vert-3", "vert-4"], [], []], "rules": {"bluffer_may_fuse": False}},
-        'hidden[0] = ["vert-3", "vert-4"] is a fusion of the bluffer, and rules.bluffer_may_fuse is false (T9); expected a single card.'),
-    "too few seats": ({"visible": ["rouge-7", "bleu-4"], "hidden": [[], []]}, "visible has 2 cards; expected 3 to 6, one a seat."),
+        (
+            'hidden[0] = ["vert-3", "vert-4"] is a fusion of the bluffer, and rules.bluffer_may_fuse is false '
+            "(T9); expected a single card."
+        ),
+    ),
+    "too few seats": (
+        {"visible": ["rouge-7", "bleu-4"], "hidden": [[], []]},
+        "visible has 2 cards; expected 3 to 6, one a seat.",
+    ),
     "sides missing": (
-        {"hidden": [["vert-3"]]}, "hidden has 1 sides for 3 seats; expected one list of cards a seat, [] for a seat that hides nothing."),
+        {"hidden": [["vert-3"]]},
+        "hidden has 1 sides for 3 seats; expected one list of cards a seat, [] for a seat that hides nothing.",
+    ),
     "no such seat": ({"bluffer": 3}, "bluffer = 3 is no seat of this table; expected a seat from 0 to 2."),
-    "bluffer is no number": ({"bluffer": True}, "bluffer = true is no seat of this table; expected a seat from 0 to 2."),
+    "bluffer is no number": (
+        {"bluffer": True},
+        "bluffer = true is no seat of this table; expected a seat from 0 to 2.",
+    ),
     "random": (
         {"rules": {"last_tie": "random"}},
-        'rules.last_tie = "random" leaves the outcome to chance, and this is a calculator; expected "clockwise".'),
+        'rules.last_tie = "random" leaves the outcome to chance, and this is a calculator; expected "clockwise".',
+    ),
     "unknown ruling": ({"rules": {"wild_adjust": "both"}}, 'Did you mean "wild_adjusts"?'),
     "unknown answer": (
         {"rules": {"wild_adjusts": "bath"}},
-        'rules.wild_adjusts = "bath" is no answer to this ruling; expected one of "hidden", "both", "none". Did you mean "both"?'),
+        (
+            'rules.wild_adjusts = "bath" is no answer to this ruling; expected one of "hidden", "both", "none". '
+            'Did you mean "both"?'
+        ),
+    ),
     "answer of the wrong type": (
-        {"rules": {"master_bonus": "yes"}}, 'rules.master_bonus = "yes" is no answer to this ruling; expected one of false, true.'),
+        {"rules": {"master_bonus": "yes"}},
+        'rules.master_bonus = "yes" is no answer to this ruling; expected one of false, true.',
+    ),
     "unknown key": (
-        {"visable": []}, '"visable" is not a key; expected one of "id", "rules", "bluffer", "visible", "hidden", "pot". Did you mean "visible"?'),
+        {"visable": []},
+        (
+            '"visable" is not a key; expected one of "id", "rules", "bluffer", "visible", "hidden", "pot". Did '
+            'you mean "visible"?'
+        ),
+    ),
     "pot is no list": ({"pot": "jaune-3"}, 'pot = "jaune-3" is no list; expected a list of cards.'),
 }
 
@@ -206,39 +298,94 @@ def test_resolve__refused_round(wrong: str) -> None:
         assert found == HERE + message
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("", 'standard input: there is nothing in it; expected {"rounds": [...]} or rounds as plain text.'),
-    ('{"rounds": [}', 'standard input: not JSON: Expecting value at line 1, column 13; expected {"rounds": [...]}.'),
-    ('{"round": []}', 'standard input: "round" is not a key; expected the keys "rounds" and, if you like, "game". Did you mean "rounds"?'),
-    ('{"rounds": 3}', "standard input: rounds = 3 is no list; expected a list of rounds."),
-    ('{"game": "num_bluf", "rounds": []}',
-     'standard input: game = "num_bluf" is not a game; expected one of "num_bluff", "perudo". Did you mean "num_bluff"?'),
-    ("bluffer 9; rouge-7 + vert-3; bleu-4 + bleu-5; jaune-3 + jaune-4",
-     'standard input: line 1: bluffer 9 is no seat of this table; expected "bluffer 1" to "bluffer 3".'),
-    ("\nrouge-7 + vert-33\nbleu-4; jaune-3; bluffer 1",
-     'standard input: line 2, seat 1, hidden: "vert-33" is no card of the deck; expected vert-0 to vert-16. Did you mean "vert-16"?'),
-    ("rouge-7; bleu-4; jaune-3", 'standard input: line 1: no seat is said to be the bluffer; expected "bluffer 1" to "bluffer 3".'),
-    ("bluffer 1; rouge-7; bleu-4", "standard input: line 1: this round has the seats 1, 2; expected 3 to 6 seats, numbered from 1 without a gap."),
-    ("seat 1: rouge-7; seat 1: rouge-8",
-     "standard input: line 1: seat 1 is there already; expected each seat once; a blank line begins the next round."),
-    ("bluffer 1; bluffer 2", "standard input: line 1: this round has a second bluffer; expected each once; a blank line begins the next round."),
-    ("rules: both", 'standard input: line 1: "both" is no ruling; expected name = answer, such as wild_adjusts = both.'),
-    ("hello",
-     ('standard input: line 1: "hello" is no statement; expected one of: bluffer 1; a seat such as rouge-7 + vert-3; pot: jaune-3, bleu-2; '
-      "rules: wild_adjusts = both; round NAME.")),
-])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", 'standard input: there is nothing in it; expected {"rounds": [...]} or rounds as plain text.'),
+        (
+            '{"rounds": [}',
+            'standard input: not JSON: Expecting value at line 1, column 13; expected {"rounds": [...]}.',
+        ),
+        (
+            '{"round": []}',
+            (
+                'standard input: "round" is not a key; expected the keys "rounds" and, if you like, "game". Did '
+                'you mean "rounds"?'
+            ),
+        ),
+        ('{"rounds": 3}', "standard input: rounds = 3 is no list; expected a list of rounds."),
+        (
+            '{"game": "num_bluf", "rounds": []}',
+            (
+                'standard input: game = "num_bluf" is not a game; expected one of "num_bluff", "perudo". Did you '
+                'mean "num_bluff"?'
+            ),
+        ),
+        (
+            "bluffer 9; rouge-7 + vert-3; bleu-4 + bleu-5; jaune-3 + jaune-4",
+            'standard input: line 1: bluffer 9 is no seat of this table; expected "bluffer 1" to "bluffer 3".',
+        ),
+        (
+            "\nrouge-7 + vert-33\nbleu-4; jaune-3; bluffer 1",
+            (
+                'standard input: line 2, seat 1, hidden: "vert-33" is no card of the deck; expected vert-0 to '
+                'vert-16. Did you mean "vert-16"?'
+            ),
+        ),
+        (
+            "rouge-7; bleu-4; jaune-3",
+            'standard input: line 1: no seat is said to be the bluffer; expected "bluffer 1" to "bluffer 3".',
+        ),
+        (
+            "bluffer 1; rouge-7; bleu-4",
+            (
+                "standard input: line 1: this round has the seats 1, 2; expected 3 to 6 seats, numbered from 1 "
+                "without a gap."
+            ),
+        ),
+        (
+            "seat 1: rouge-7; seat 1: rouge-8",
+            (
+                "standard input: line 1: seat 1 is there already; expected each seat once; a blank line begins "
+                "the next round."
+            ),
+        ),
+        (
+            "bluffer 1; bluffer 2",
+            (
+                "standard input: line 1: this round has a second bluffer; expected each once; a blank line "
+                "begins the next round."
+            ),
+        ),
+        (
+            "rules: both",
+            'standard input: line 1: "both" is no ruling; expected name = answer, such as wild_adjusts = both.',
+        ),
+        (
+            "hello",
+            (
+                'standard input: line 1: "hello" is no statement; expected one of: bluffer 1; a seat such as '
+                "rouge-7 + vert-3; pot: jaune-3, bleu-2; "
+                "rules: wild_adjusts = both; round NAME."
+            ),
+        ),
+    ],
+)
 def test_resolve__refused_text(text: str, message: str) -> None:
     assert message_of(text) == message
 
 
 def test_resolve__refusals_end_with_2() -> None:
     assert refusal("--json", stdin=ROUNDS % json.dumps({**TABLE, "bluffer": 3})) == (
-        'standard input: rounds[0] ("a"): bluffer = 3 is no seat of this table; expected a seat from 0 to 2.')
+        'standard input: rounds[0] ("a"): bluffer = 3 is no seat of this table; expected a seat from 0 to 2.'
+    )
     assert refusal(stdin="bluffer 1; bluffer 2").startswith("standard input: line 1: this round has a second bluffer;")
 
 
 def test_resolve__refused_files(tmp_path: Path) -> None:
-    assert refusal("gone.json", cwd=tmp_path) == "gone.json: there is no such file; expected rounds as JSON or plain text."
+    assert (
+        refusal("gone.json", cwd=tmp_path) == "gone.json: there is no such file; expected rounds as JSON or plain text."
+    )
     assert refusal(".", cwd=tmp_path) == ".: this is a folder; expected a file of rounds as JSON or plain text."
     assert refusal(stdin=b"\xff\xfe") == "standard input: not UTF-8: byte 0xff at position 0; expected a text file."
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,5 @@
 """`numbluff rulings` and `numbluff knockout`: the game's lists, one change at a time."""
+
 from __future__ import annotations
 
 import json
@@ -27,10 +28,20 @@ def effect(variant: dict[str, Any], metric: str) -> dict[str, Any]:
 
 
 def test_rulings__say_which_answers_matter(numbluff: Numbluff, tmp_path: Path) -> None:
-    found = run(numbluff, tmp_path / "r", "rulings", "--only", "wild_adjusts", "--only", "master_bonus", "--only", "fusion_scope")
+    found = run(
+        numbluff,
+        tmp_path / "r",
+        "rulings",
+        "--only",
+        "wild_adjusts",
+        "--only",
+        "master_bonus",
+        "--only",
+        "fusion_scope",
+    )
     assert list(found) == ["wild_adjusts=both", "wild_adjusts=none", "fusion_scope=exact_only", "master_bonus=false"]
     assert effect(found["wild_adjusts=both"], "frappe_parfaite_per_round")["real"]
-    assert found["fusion_scope=exact_only"]["identical"]      # nobody fuses
+    assert found["fusion_scope=exact_only"]["identical"]  # nobody fuses
     assert effect(found["master_bonus=false"], "coup_de_maitre_bonus_per_round")["variant"]["value"] == 0
     page = (tmp_path / "r" / "index.html").read_text()
     assert "no game differs" in page
@@ -40,16 +51,21 @@ def test_knockout__rules_families_and_what_they_contribute(numbluff: Numbluff, t
     found = run(numbluff, tmp_path / "k", "knockout", "--only", "rule", "--only", "family")
     kinds = {variant["kind"] for variant in found.values()}
     assert kinds == {"rule", "family"}
-    gone = next(variant for variant in found.values() if [c["after"] for c in variant["changes"]] == [["miroir_parfait"]])
+    gone = next(
+        variant for variant in found.values() if [c["after"] for c in variant["changes"]] == [["miroir_parfait"]]
+    )
     assert effect(gone, "miroir_parfait_per_round")["variant"]["value"] == 0
     assert (tmp_path / "k" / "figures" / "impacts_family.png").exists()
 
 
-@pytest.mark.parametrize(("args", "message"), [
-    (["rulings", "--only", "wild_adjust"], 'Did you mean "wild_adjusts"'),
-    (["knockout", "--only", "cards"], 'Did you mean "card"'),
-    (["rulings", "documentd"], 'Did you mean "documented"'),
-])
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["rulings", "--only", "wild_adjust"], 'Did you mean "wild_adjusts"'),
+        (["knockout", "--only", "cards"], 'Did you mean "card"'),
+        (["rulings", "documentd"], 'Did you mean "documented"'),
+    ],
+)
 def test_lists__refuse_unknown_names(numbluff: Numbluff, tmp_path: Path, args: list[str], message: str) -> None:
     done = numbluff(*args, "--out", tmp_path / "x")
     assert done.code == 2

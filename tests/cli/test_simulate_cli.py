@@ -1,4 +1,5 @@
 """`numbluff simulate` and `numbluff warmup` as a user calls them."""
+
 from __future__ import annotations
 
 import json
@@ -28,7 +29,9 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
 def numbluff(*args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *args], cwd=cwd, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=120)
+    return subprocess.run(
+        [*COMMAND, *args], cwd=cwd, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=120
+    )
 
 
 def test_simulate__table_of_events_in_the_default_folder(tmp_path: Path) -> None:
@@ -42,8 +45,9 @@ def test_simulate__table_of_events_in_the_default_folder(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("columns", [30, 45, 60, 80])
-def test_simulate__names_are_whole_on_narrow_terminals(numbluff: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                                                       columns: int) -> None:
+def test_simulate__names_are_whole_on_narrow_terminals(
+    numbluff: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     done = numbluff("simulate", "--games", "64", "--out", tmp_path / "run")
     lines = done.out.splitlines()
@@ -51,7 +55,7 @@ def test_simulate__names_are_whole_on_narrow_terminals(numbluff: Callable[..., A
     assert "…" not in done.out
     for name in ("miroir_parfait", "coup_de_maitre_bonus", "miroir_several"):
         assert [line for line in lines if re.search(rf"\b{name}\b", line)], name
-    assert max(map(len, lines[:-1])) <= columns     # the last line is the folder
+    assert max(map(len, lines[:-1])) <= columns  # the last line is the folder
 
 
 def test_simulate__json_has_interval_n_and_denominator(tmp_path: Path) -> None:
@@ -80,13 +84,25 @@ def test_simulate__run_there_already_then_resumed_and_extended(tmp_path: Path) -
     assert numbluff("simulate", "--games", "1000", "--out", "run", "--resume", cwd=tmp_path).returncode == 0
     assert numbluff("simulate", "--games", "1500", "--out", "run", "--resume", cwd=tmp_path).returncode == 0
     assert load_run(tmp_path / "run").meta["games_done"] == 1500
-    other = numbluff("simulate", "--games", "1500", "--out", "run", "--resume", "--set", "rules.wild_adjusts=both", cwd=tmp_path)
+    other = numbluff(
+        "simulate", "--games", "1500", "--out", "run", "--resume", "--set", "rules.wild_adjusts=both", cwd=tmp_path
+    )
     assert other.returncode == 2
     assert 'rules.wild_adjusts was "hidden" and is now "both"' in other.stderr
 
 
-@pytest.mark.parametrize("args", [("--games", "0"), ("--games", "1e30"), ("--seed", "1.5"),
-                                  ("--players", "7"), ("--rows", "all"), ("--preset", "documentd"), ("--threads", "0")])
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("--games", "0"),
+        ("--games", "1e30"),
+        ("--seed", "1.5"),
+        ("--players", "7"),
+        ("--rows", "all"),
+        ("--preset", "documentd"),
+        ("--threads", "0"),
+    ],
+)
 def test_simulate__refused_configuration_writes_nothing(tmp_path: Path, args: tuple[str, ...]) -> None:
     done = numbluff("simulate", *args, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
@@ -99,7 +115,9 @@ def test_simulate__refused_configuration_writes_nothing(tmp_path: Path, args: tu
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_simulate__signal_ends_with_130_and_can_be_resumed(tmp_path: Path, number: signal.Signals) -> None:
     args = ["simulate", "--games", str(10**11), "--out", "Run", "--threads", "1"]
-    process = subprocess.Popen([*COMMAND, *args], cwd=tmp_path, env=ENVIRONMENT, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [*COMMAND, *args], cwd=tmp_path, env=ENVIRONMENT, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
     end = time.monotonic() + 60
     while not (tmp_path / "Run/tally.parquet").exists():
         assert process.poll() is None
@@ -108,7 +126,9 @@ def test_simulate__signal_ends_with_130_and_can_be_resumed(tmp_path: Path, numbe
     process.send_signal(number)
     out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (130, "")
-    assert re.fullmatch(r"Interrupted after \d+ of 100000000000 games; continue with --resume .* \(folder Run\)", err.splitlines()[-1])
+    assert re.fullmatch(
+        r"Interrupted after \d+ of 100000000000 games; continue with --resume .* \(folder Run\)", err.splitlines()[-1]
+    )
     assert "Traceback" not in err
     run = load_run(tmp_path / "Run")
     assert run.meta["state"] == "interrupted"
@@ -119,14 +139,19 @@ def test_simulate__signal_ends_with_130_and_can_be_resumed(tmp_path: Path, numbe
 
 def test_simulate__progress_bar_on_a_terminal_only(tmp_path: Path) -> None:
     outer, inner = pty.openpty()
-    process = subprocess.Popen([*COMMAND, "simulate", "--games", "3000000", "--out", "run"], cwd=tmp_path, env={**ENVIRONMENT, "COLUMNS": "160"},
-                               stderr=inner, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [*COMMAND, "simulate", "--games", "3000000", "--out", "run"],
+        cwd=tmp_path,
+        env={**ENVIRONMENT, "COLUMNS": "160"},
+        stderr=inner,
+        stdout=subprocess.DEVNULL,
+    )
     os.close(inner)
     seen = b""
     try:
         while piece := os.read(outer, 65536):
             seen += piece
-    except OSError:    # the other side is closed
+    except OSError:  # the other side is closed
         pass
     os.close(outer)
     assert process.wait(timeout=60) == 0
@@ -165,7 +190,7 @@ def test_compiling_notice__says_once_what_is_compiled_and_nothing_else(capsys: p
         assert capsys.readouterr().err == said
         assert outer(2) == 3
     assert notice.said == ({4} if jit.COMPILED else set())
-    inner(1.5)     # compiled after it
+    inner(1.5)  # compiled after it
     assert capsys.readouterr().err == ""
 
 

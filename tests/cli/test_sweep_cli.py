@@ -1,4 +1,5 @@
 """`numbluff sweep` as a user calls it: killed, continued, changed, refused, too large; what it prints and writes."""
+
 from __future__ import annotations
 
 import csv
@@ -76,9 +77,27 @@ def test_sweep__tables_results_and_page(numbluff: Numbluff, file: Path, tmp_path
     assert (found["points"], found["refused"], found["games_played"]) == (6, 0, 18_000)
     rows = csv_rows(out / "sweep.csv")
     assert len(rows) == 6 * 3
-    assert list(rows[0]) == ["point", "digest", "deck.rainbow.reach", "table.hand_size", "metric", "value", "low", "high", "level", "n",
-                             "denominator", "method", "unit", "games"]
-    assert {row["metric"] for row in rows} == {"frappe_parfaite_per_round", "pot_after_mean", "miroir_parfait_per_round"}
+    assert list(rows[0]) == [
+        "point",
+        "digest",
+        "deck.rainbow.reach",
+        "table.hand_size",
+        "metric",
+        "value",
+        "low",
+        "high",
+        "level",
+        "n",
+        "denominator",
+        "method",
+        "unit",
+        "games",
+    ]
+    assert {row["metric"] for row in rows} == {
+        "frappe_parfaite_per_round",
+        "pot_after_mean",
+        "miroir_parfait_per_round",
+    }
     assert all(float(row["low"]) <= float(row["value"]) <= float(row["high"]) for row in rows)
     assert {path.name for path in (out / "points").iterdir()} == {row["digest"] for row in rows}
     long = read_table(out / "sweep.parquet")
@@ -87,21 +106,32 @@ def test_sweep__tables_results_and_page(numbluff: Numbluff, file: Path, tmp_path
     points = csv_rows(out / "points.csv")
     assert [int(row["changes"]) for row in points] == [0, 2, 1, 1, 2, 1]
     nearest = {row["changes"]: row for row in sorted(points, key=lambda row: -float(row["distance"]))}
-    assert [(one["changes"], one["distance"]) for one in found["front"]] == [(0, float(points[0]["distance"])), (1, float(nearest["1"]["distance"]))]
+    assert [(one["changes"], one["distance"]) for one in found["front"]] == [
+        (0, float(points[0]["distance"])),
+        (1, float(nearest["1"]["distance"])),
+    ]
     assert found["smallest_change"]["by_value"]["changed"] == {"deck.rainbow.reach": 5}
     assert (out / "index.html").exists()
-    assert {path.stem for path in (out / "figures").glob("*.png")} >= {"pareto", "map_distance", "lines_1", "map_1", "tornado_1"}
+    assert {path.stem for path in (out / "figures").glob("*.png")} >= {
+        "pareto",
+        "map_distance",
+        "lines_1",
+        "map_1",
+        "tornado_1",
+    }
 
 
 def test_sweep__writes_the_best_point_and_its_targets(numbluff: Numbluff, file: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     found = swept(numbluff, file, "--out", out)
     assert load(out / "best.toml").digest() == found["smallest_change"]["by_value"]["digest"]
-    checked = numbluff("check", "--config", out / "best.toml", "--baseline", out / "targets.toml", "--games", 200_000, "--seed", 7)
+    checked = numbluff(
+        "check", "--config", out / "best.toml", "--baseline", out / "targets.toml", "--games", 200_000, "--seed", 7
+    )
     assert checked.code == 0, checked.out + checked.err
     printed = numbluff("sweep", file, "--out", out)
     assert f"numbluff check --config {out}/best.toml --baseline {out}/targets.toml --seed 7" in printed.out
-    file.write_text(FILE[:FILE.index("[targets]")], encoding="utf-8")
+    file.write_text(FILE[: FILE.index("[targets]")], encoding="utf-8")
     swept(numbluff, file, "--out", out)
     assert not (out / "best.toml").exists()
     assert not (out / "targets.toml").exists()
@@ -111,7 +141,15 @@ def test_sweep__nearest_point_is_written_where_nothing_meets(numbluff: Numbluff,
     file.write_text(FILE.replace("low = 0.018, high = 0.03", "low = 0.5"), encoding="utf-8")
     found = swept(numbluff, file, "--out", tmp_path / "out", "--no-page")
     assert load(tmp_path / "out" / "best.toml").digest() == found["front"][-1]["digest"]
-    checked = numbluff("check", "--config", tmp_path / "out" / "best.toml", "--baseline", tmp_path / "out" / "targets.toml", "--games", 3000)
+    checked = numbluff(
+        "check",
+        "--config",
+        tmp_path / "out" / "best.toml",
+        "--baseline",
+        tmp_path / "out" / "targets.toml",
+        "--games",
+        3000,
+    )
     assert checked.code not in (0, 2, 70), checked.out + checked.err
 
 
@@ -127,7 +165,18 @@ def test_sweep__played_again_plays_nothing_and_writes_the_same(numbluff: Numbluf
 def test_sweep__points_are_the_runs_that_simulate_makes(numbluff: Numbluff, file: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     swept(numbluff, file, "--out", out)
-    done = numbluff("simulate", "--set", "deck.rainbow.reach=5", "--set", "table.hand_size=2", "--games", 3000, "--out", tmp_path / "run", "--json")
+    done = numbluff(
+        "simulate",
+        "--set",
+        "deck.rainbow.reach=5",
+        "--set",
+        "table.hand_size=2",
+        "--games",
+        3000,
+        "--out",
+        tmp_path / "run",
+        "--json",
+    )
     digest = json.loads(done.out)["identity"]["config_digest"]
     assert (out / "points" / digest / "tally.parquet").read_bytes() == (tmp_path / "run" / "tally.parquet").read_bytes()
 
@@ -137,7 +186,9 @@ def test_sweep__killed_and_continued_gives_the_same_bytes(numbluff: Numbluff, fi
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     swept(numbluff, file, "--out", whole)
     for done in (1, 3):
-        process = subprocess.Popen([*COMMAND, file, "--out", killed], env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            [*COMMAND, file, "--out", killed], env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         _wait_for(process, lambda done=done: len(list(killed.glob("points/*/tally.parquet"))) >= done)
         process.kill()
         process.wait()
@@ -148,15 +199,24 @@ def test_sweep__killed_and_continued_gives_the_same_bytes(numbluff: Numbluff, fi
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_sweep__signal_ends_with_130_and_says_how_to_continue(file: Path, tmp_path: Path, number: signal.Signals) -> None:
+def test_sweep__signal_ends_with_130_and_says_how_to_continue(
+    file: Path, tmp_path: Path, number: signal.Signals
+) -> None:
     out = tmp_path / "out"
-    process = subprocess.Popen([*COMMAND, file, "--games", str(10**8), "--yes", "--out", out], env=ENVIRONMENT, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [*COMMAND, file, "--games", str(10**8), "--yes", "--out", out],
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     _wait_for(process, lambda: bool(list(out.glob("points/*/tally.parquet"))))
     process.send_signal(number)
     stdout, stderr = process.communicate(timeout=30)
     assert (process.returncode, stdout) == (130, "")
-    assert re.fullmatch(r"Interrupted after 0 of 6 points; the same command continues \(folder .*out\)", stderr.splitlines()[-1])
+    assert re.fullmatch(
+        r"Interrupted after 0 of 6 points; the same command continues \(folder .*out\)", stderr.splitlines()[-1]
+    )
 
 
 def _wait_for(process: subprocess.Popen[Any], ready: Callable[[], bool]) -> None:
@@ -167,16 +227,25 @@ def _wait_for(process: subprocess.Popen[Any], ready: Callable[[], bool]) -> None
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize(("before", "after", "words"), [
-    ("[1, 3, 5]", "[1, 3, 4]", "axes.deck.rainbow.reach was [1, 3, 5] and is now [1, 3, 4]"),
-    ("low = 2", "low = 1", "axes.table.hand_size was { low = 2, high = 3, step = 1 } and is now { low = 1, high = 3, step = 1 }"),
-    ("games = 3000", "games = 4000", "games was 3000 and is now 4000"),
-    ("games = 3000", "games = 3000\nseed = 2", "seed was 1 and is now 2"),
-    ("[sweep]", '[sweep]\ndesign = "one_at_a_time"', 'design was "grid" and is now "one_at_a_time"'),
-    ("[axes]", '[set]\n"table.players" = 3\n[axes]', "set.table.players was not there and is now 3"),
-    ('"documented"', '"nearest"', 'base was "documented" and is now "nearest"'),
-])
-def test_sweep__of_a_changed_file_is_refused(numbluff: Numbluff, file: Path, tmp_path: Path, before: str, after: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ("[1, 3, 5]", "[1, 3, 4]", "axes.deck.rainbow.reach was [1, 3, 5] and is now [1, 3, 4]"),
+        (
+            "low = 2",
+            "low = 1",
+            "axes.table.hand_size was { low = 2, high = 3, step = 1 } and is now { low = 1, high = 3, step = 1 }",
+        ),
+        ("games = 3000", "games = 4000", "games was 3000 and is now 4000"),
+        ("games = 3000", "games = 3000\nseed = 2", "seed was 1 and is now 2"),
+        ("[sweep]", '[sweep]\ndesign = "one_at_a_time"', 'design was "grid" and is now "one_at_a_time"'),
+        ("[axes]", '[set]\n"table.players" = 3\n[axes]', "set.table.players was not there and is now 3"),
+        ('"documented"', '"nearest"', 'base was "documented" and is now "nearest"'),
+    ],
+)
+def test_sweep__of_a_changed_file_is_refused(
+    numbluff: Numbluff, file: Path, tmp_path: Path, before: str, after: str, words: str
+) -> None:
     out = tmp_path / "out"
     swept(numbluff, file, "--out", out)
     kept = tables(out)
@@ -210,7 +279,10 @@ def test_sweep__of_a_changed_base_file_is_refused(numbluff: Numbluff, file: Path
 def test_sweep__other_targets_are_judged_without_playing(numbluff: Numbluff, file: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     first = swept(numbluff, file, "--out", out)
-    file.write_text(FILE.replace("low = 0.018, high = 0.03", "low = 0.0, high = 0.1").replace('"pot_after_mean", ', ""), encoding="utf-8")
+    file.write_text(
+        FILE.replace("low = 0.018, high = 0.03", "low = 0.0, high = 0.1").replace('"pot_after_mean", ', ""),
+        encoding="utf-8",
+    )
     again = swept(numbluff, file, "--out", out)
     assert again["games_played"] == 0
     assert first["smallest_change"]["by_value"]["changes"] == 1
@@ -228,9 +300,14 @@ def test_sweep__a_folder_of_something_else_is_refused(numbluff: Numbluff, file: 
 
 
 def test_sweep__of_a_thousand_million_points_is_refused_at_once(numbluff: Numbluff, file: Path, tmp_path: Path) -> None:
-    axes = "\n".join(f'"deck.{family}.values" = {[[0, high] for high in range(11, 21)]}' for family in ("rouge", "vert", "bleu", "jaune"))
-    more = "\n".join(f'"personas.nearest.weights.{name}" = {{ low = 0.0, high = 1.0, steps = 10 }}'
-                     for name in ("gap", "points", "frappe", "miroir", "same_family"))
+    axes = "\n".join(
+        f'"deck.{family}.values" = {[[0, high] for high in range(11, 21)]}'
+        for family in ("rouge", "vert", "bleu", "jaune")
+    )
+    more = "\n".join(
+        f'"personas.nearest.weights.{name}" = {{ low = 0.0, high = 1.0, steps = 10 }}'
+        for name in ("gap", "points", "frappe", "miroir", "same_family")
+    )
     file.write_text(f'base = "nearest"\n[sweep]\ngames = 1000000\n[axes]\n{axes}\n{more}\n', encoding="utf-8")
     start = time.monotonic()
     done = numbluff("sweep", file, "--out", tmp_path / "out")
@@ -242,10 +319,15 @@ def test_sweep__of_a_thousand_million_points_is_refused_at_once(numbluff: Numblu
     assert not (tmp_path / "out").exists()
 
 
-def test_sweep__combinations_that_do_not_fit_are_told_and_the_others_played(numbluff: Numbluff, file: Path, tmp_path: Path) -> None:
+def test_sweep__combinations_that_do_not_fit_are_told_and_the_others_played(
+    numbluff: Numbluff, file: Path, tmp_path: Path
+) -> None:
     families = "\n".join(f'"deck.{family}.values" = [[0, 16], [0, 0]]' for family in ("rouge", "vert", "bleu"))
-    file.write_text('base = "documented"\n[sweep]\ngames = 640\nmetrics = ["pot_after_mean"]\n[set]\n"table.players" = 6\n[axes]\n'
-                    f'"table.hand_size" = [3, 12]\n{families}\n', encoding="utf-8")
+    file.write_text(
+        'base = "documented"\n[sweep]\ngames = 640\nmetrics = ["pot_after_mean"]\n[set]\n"table.players" = 6\n[axes]\n'
+        f'"table.hand_size" = [3, 12]\n{families}\n',
+        encoding="utf-8",
+    )
     found = swept(numbluff, file, "--out", tmp_path / "out")
     assert found["points"] == 16
     assert 1 <= found["refused"] == len(found["refusals"]) < 8
@@ -271,18 +353,27 @@ def test_sweep__sobol_indices(numbluff: Numbluff, file: Path, tmp_path: Path) ->
 def test_sweep__compiles_nothing_after_the_first_point(file: Path, tmp_path: Path) -> None:
     sweep, told = read_sweep(file), []
     with CompilingNotice(4) as notice:
-        run_sweep(sweep, tmp_path / "out", report=lambda state, config: told.append((state.points_done, state.games_done, len(notice.said))))
+        run_sweep(
+            sweep,
+            tmp_path / "out",
+            report=lambda state, config: told.append((state.points_done, state.games_done, len(notice.said))),
+        )
         compiled = {said for done, _, said in told if done == 0}
-        assert {said for _, _, said in told} == compiled   # whatever was compiled was compiled for the base
+        assert {said for _, _, said in told} == compiled  # whatever was compiled was compiled for the base
     assert {done for done, _, _ in told} == set(range(6))
 
 
-def test_reporter__lines_without_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_reporter__lines_without_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(cli_display, "LINE_EVERY", 0.0)
     with SweepDisplay(4, bar=False) as reporter:
         reporter(SweepProgress(0, 6, 0, 1_000_000, 0, 0.0), load())
         reporter(SweepProgress(2, 6, 500_000, 1_000_000, 2_500_000, 1.25), load())
-    assert capsys.readouterr().err.splitlines() == ["0 of 6 points; 0.0 M games/s", "2 of 6 points; 2.0 M games/s; about 2 seconds left"]
+    assert capsys.readouterr().err.splitlines() == [
+        "0 of 6 points; 0.0 M games/s",
+        "2 of 6 points; 2.0 M games/s; about 2 seconds left",
+    ]
 
 
 def test_reporter__a_bar_on_a_terminal() -> None:
@@ -310,7 +401,9 @@ def test_sweep__text_in_both_languages(numbluff: Numbluff, file: Path, tmp_path:
 
 
 def test_sweep__memory_does_not_grow_with_the_points(tmp_path: Path) -> None:
-    """Twice the points, all estimates of all written, take as much memory: once more than a group of rows is there, groups are written."""
+    """Twice the points, all estimates of all written, take as much memory: once more than a group of rows is there,
+    groups are written.
+    """
     first, second = (_peak(tmp_path, side) for side in (70, 140))
     assert 70 * 50 * METRICS > GROUP
     assert second < 1.1 * first
@@ -326,8 +419,14 @@ def _peak(folder: Path, side: int) -> int:
 
     def evaluate(point: Point) -> sweeping.Evaluated:
         value = float(point.values["a"] + point.values["b"])
-        return sweeping.Evaluated(f"{point.number:016x}", 1, lambda: {
-            name: Estimator(name, value, 1, "games", "exact", "points", 1, lambda alpha: (value, value)) for name in names})
+        return sweeping.Evaluated(
+            f"{point.number:016x}",
+            1,
+            lambda: {
+                name: Estimator(name, value, 1, "games", "exact", "points", 1, lambda alpha: (value, value))
+                for name in names
+            },
+        )
 
     tracemalloc.start()
     results = sweeping.tabulate(design, evaluate, names, None, folder)

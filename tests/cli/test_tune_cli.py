@@ -1,4 +1,7 @@
-"""`numbluff tune`: finds a change, writes it so that `check` confirms it, says what is in the way. Every run has one fixed seed."""
+"""`numbluff tune`: finds a change, writes it so that `check` confirms it, says what is in the way. Every run has one
+fixed seed.
+"""
+
 from __future__ import annotations
 
 import csv
@@ -20,7 +23,7 @@ from numbluff_sim.studies.tune.search import Proposals, Search
 needs_speed = pytest.mark.skipif(not COMPILED, reason="plays as many games as a user would")
 
 #: One change is enough: with visible cards adjusting too, documented play makes 1.9 % Frappes.
-ONE = '''base = "documented"
+ONE = """base = "documented"
 [tune]
 trials = 20
 games = 100000
@@ -31,9 +34,9 @@ confirm_games = 400000
 [targets]
 frappe_parfaite_per_round = { low = 0.0184, high = 0.0198 }
 miroir_parfait_per_round = { low = 0.0004, high = 0.0008 }
-'''
+"""
 #: Too large for all pairs: the proposals come from Optuna.
-MANY = '''base = "documented"
+MANY = """base = "documented"
 [tune]
 trials = 40
 games = 20000
@@ -44,9 +47,9 @@ confirm_games = 400000
 "table.hand_size" = { low = 1, high = 6 }
 [targets]
 frappe_parfaite_per_round = { low = 0.022, high = 0.024 }
-'''
+"""
 #: No reach makes every tenth round a Frappe.
-NEVER = '''base = "documented"
+NEVER = """base = "documented"
 [tune]
 trials = 10
 games = 20000
@@ -54,7 +57,7 @@ games = 20000
 "deck.rainbow.reach" = { low = 1, high = 4 }
 [targets]
 frappe_parfaite_per_round = { low = 0.1 }
-'''
+"""
 
 
 def asked(tmp_path: Path, text: str) -> Path:
@@ -64,7 +67,9 @@ def asked(tmp_path: Path, text: str) -> Path:
 
 
 @needs_speed
-def test_tune__a_single_change_meets_the_targets_and_check_confirms_it(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+def test_tune__a_single_change_meets_the_targets_and_check_confirms_it(
+    numbluff: Callable[..., Any], tmp_path: Path
+) -> None:
     out = tmp_path / "out"
     done = numbluff("tune", asked(tmp_path, ONE), "--out", out, "--json")
     assert done.code == 0, done.err
@@ -87,11 +92,24 @@ def test_tune__a_base_that_meets_the_targets_needs_no_change(numbluff: Callable[
     found = json.loads(done.out)
     assert done.code == 0
     assert (found["winner"]["changed"], found["trials"]) == ({}, 1)
-    assert numbluff("check", "--config", tmp_path / "out" / "tuned.toml", "--baseline", tmp_path / "out" / "targets.toml", "--seed", 7).code == 0
+    assert (
+        numbluff(
+            "check",
+            "--config",
+            tmp_path / "out" / "tuned.toml",
+            "--baseline",
+            tmp_path / "out" / "targets.toml",
+            "--seed",
+            7,
+        ).code
+        == 0
+    )
 
 
 @needs_speed
-def test_tune__proposals_find_a_change_of_a_file_that_stands_on_a_file(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+def test_tune__proposals_find_a_change_of_a_file_that_stands_on_a_file(
+    numbluff: Callable[..., Any], tmp_path: Path
+) -> None:
     (tmp_path / "base.toml").write_text('base = "documented"\n[rules]\nlast_tie = "random"\n', encoding="utf-8")
     question = asked(tmp_path, MANY.replace('base = "documented"', 'base = "base.toml"'))
     out = tmp_path / "a" / "out"
@@ -124,7 +142,9 @@ def test_tune__killed_and_continued_gives_the_same_bytes(numbluff: Callable[...,
 
 
 @needs_speed
-def test_tune__what_cannot_be_met_ends_with_3_and_says_what_is_in_the_way(numbluff: Callable[..., Any], tmp_path: Path) -> None:
+def test_tune__what_cannot_be_met_ends_with_3_and_says_what_is_in_the_way(
+    numbluff: Callable[..., Any], tmp_path: Path
+) -> None:
     out = tmp_path / "out"
     done = numbluff("tune", asked(tmp_path, NEVER), "--out", out)
     assert done.code == 3
@@ -148,7 +168,10 @@ def test_tune__a_changed_file_is_refused_and_more_trials_are_not(numbluff: Calla
     changed = asked(tmp_path, NEVER.replace("high = 4", "high = 5").replace("low = 0.1", "low = 0.2"))
     done = numbluff("tune", changed, "--out", out)
     assert done.code == 2
-    assert "axes.deck.rainbow.reach was { low = 1, high = 4, step = 1 } and is now { low = 1, high = 5, step = 1 }" in done.err
+    assert (
+        "axes.deck.rainbow.reach was { low = 1, high = 4, step = 1 } and is now { low = 1, high = 5, step = 1 }"
+        in done.err
+    )
     assert "targets.frappe_parfaite_per_round" in done.err
     assert numbluff("tune", changed, "--out", out, "--replace").code == 3
     assert numbluff("tune", changed, "--out", out, "--trials", 12).code == 3
@@ -167,7 +190,9 @@ def test_tune__fewer_trials_never_take_an_answer_away(numbluff: Callable[..., An
 
 @needs_speed
 def test_tune__more_trials_keep_a_confirmed_change(numbluff: Callable[..., Any], tmp_path: Path) -> None:
-    """With other trials than before the change that was confirmed is still a candidate, although nothing proposes it."""
+    """With other trials than before the change that was confirmed is still a candidate, although nothing proposes
+    it.
+    """
     out, question = tmp_path / "out", asked(tmp_path, MANY)
     assert numbluff("tune", question, "--out", out, "--trials", 3).code == 3
     tune = json.loads((out / "tune.json").read_text(encoding="utf-8"))
@@ -176,20 +201,29 @@ def test_tune__more_trials_keep_a_confirmed_change(numbluff: Callable[..., Any],
     (out / "tune.json").write_text(json.dumps({**tune, "known": {"trials": 3, "winner": places}}), encoding="utf-8")
     assert numbluff("tune", question, "--out", out, "--trials", 4).code in (0, 3)
     last = list(csv.DictReader((out / "trials.csv").read_text(encoding="utf-8").splitlines()))[-1]
-    assert {key: last[key] for key in places} == {"deck.rainbow.reach": "6", "deck.shadow.reach": "1", "table.hand_size": "3"}
+    assert {key: last[key] for key in places} == {
+        "deck.rainbow.reach": "6",
+        "deck.shadow.reach": "1",
+        "table.hand_size": "3",
+    }
     assert json.loads((out / "tune.json").read_text(encoding="utf-8"))["known"] == {"trials": 4, "winner": places}
 
 
-@pytest.mark.parametrize(("before", "after", "words"), [
-    ("frappe_parfaite_per_round = {", "frape_parfaite_per_round = {", 'Did you mean "frappe_parfaite_per_round"'),
-    ('"deck.rainbow.reach"', '"deck.rainbw.reach"', 'Did you mean "rainbow"'),
-    ("low = 2, high = 4", "low = 4, high = 2", "no value lies between"),
-    ("trials = 20", "trials = 0", "tune.trials"),
-    ("trials = 20", "tirals = 20", 'Did you mean "trials"'),
-    ("low = 0.0184, high = 0.0198", "low = 0.02, high = 0.01", "no interval fits"),
-    ('base = "documented"', 'base = "documentd"', 'Did you mean "documented"'),
-])
-def test_tune__refuses_what_is_wrong_and_writes_nothing(numbluff: Callable[..., Any], tmp_path: Path, before: str, after: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ("frappe_parfaite_per_round = {", "frape_parfaite_per_round = {", 'Did you mean "frappe_parfaite_per_round"'),
+        ('"deck.rainbow.reach"', '"deck.rainbw.reach"', 'Did you mean "rainbow"'),
+        ("low = 2, high = 4", "low = 4, high = 2", "no value lies between"),
+        ("trials = 20", "trials = 0", "tune.trials"),
+        ("trials = 20", "tirals = 20", 'Did you mean "trials"'),
+        ("low = 0.0184, high = 0.0198", "low = 0.02, high = 0.01", "no interval fits"),
+        ('base = "documented"', 'base = "documentd"', 'Did you mean "documented"'),
+    ],
+)
+def test_tune__refuses_what_is_wrong_and_writes_nothing(
+    numbluff: Callable[..., Any], tmp_path: Path, before: str, after: str, words: str
+) -> None:
     assert before in ONE
     done = numbluff("tune", asked(tmp_path, ONE.replace(before, after)), "--out", tmp_path / "out")
     assert done.code == 2
@@ -198,7 +232,7 @@ def test_tune__refuses_what_is_wrong_and_writes_nothing(numbluff: Callable[..., 
 
 
 def test_tune__needs_targets(numbluff: Callable[..., Any], tmp_path: Path) -> None:
-    done = numbluff("tune", asked(tmp_path, ONE[:ONE.index("[targets]")]), "--out", tmp_path / "out")
+    done = numbluff("tune", asked(tmp_path, ONE[: ONE.index("[targets]")]), "--out", tmp_path / "out")
     assert done.code == 2
     assert "there are no targets" in done.err
 
@@ -255,7 +289,7 @@ def test_proposals__follow_from_the_seed_and_the_trials_before() -> None:
 
 
 #: A range that values meet by chance, too narrow for any interval to lie inside.
-NARROW = '''base = "documented"
+NARROW = """base = "documented"
 [tune]
 trials = 12
 games = 20000
@@ -265,13 +299,19 @@ confirm_games = 20000
 "deck.shadow.reach" = { low = 0, high = 16 }
 [targets]
 frappe_parfaite_per_round = { low = 0.0150, high = 0.0165 }
-'''
+"""
 
 
 @needs_speed
 def test_tune__what_fresh_games_do_not_confirm_is_not_written(numbluff: Callable[..., Any], tmp_path: Path) -> None:
     text = NARROW.replace("low = 0.0150, high = 0.0165", "low = 0.0155, high = 0.0160")
-    done = numbluff("tune", asked(tmp_path, text.replace("games = 20000\nconfirm", "games = 200000\nconfirm")), "--out", tmp_path / "out", "--json")
+    done = numbluff(
+        "tune",
+        asked(tmp_path, text.replace("games = 20000\nconfirm", "games = 200000\nconfirm")),
+        "--out",
+        tmp_path / "out",
+        "--json",
+    )
     found = json.loads(done.out)
     assert done.code == 3
     assert found["confirmations"]
@@ -291,9 +331,13 @@ def test_tune__long_axes_are_sampled_and_then_proposed(numbluff: Callable[..., A
 
 
 @needs_speed
-def test_tune__combinations_that_no_configuration_can_have_are_told(numbluff: Callable[..., Any], tmp_path: Path) -> None:
-    axes = "".join(f'"deck.{family}.copies" = [1, 5]\n' for family in ("rouge", "vert", "bleu"))   # together 306 cards, and 250 fit
-    text = f'[tune]\ntrials = 20\ngames = 6400\n[axes]\n{axes}[targets]\nfrappe_parfaite_per_round = {{ low = 0.5 }}\n'
+def test_tune__combinations_that_no_configuration_can_have_are_told(
+    numbluff: Callable[..., Any], tmp_path: Path
+) -> None:
+    axes = "".join(
+        f'"deck.{family}.copies" = [1, 5]\n' for family in ("rouge", "vert", "bleu")
+    )  # together 306 cards, and 250 fit
+    text = f"[tune]\ntrials = 20\ngames = 6400\n[axes]\n{axes}[targets]\nfrappe_parfaite_per_round = {{ low = 0.5 }}\n"
     done = numbluff("tune", asked(tmp_path, text), "--out", tmp_path / "out", "--json")
     found = json.loads(done.out)
     assert (done.code, found["trials"], found["refused"], found["all_tried_up_to_changes"]) == (3, 7, 1, 3)

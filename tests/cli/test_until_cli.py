@@ -1,4 +1,5 @@
 """`numbluff simulate --until` as a user calls it: runs that stop themselves."""
+
 from __future__ import annotations
 
 import json
@@ -26,7 +27,9 @@ EASY = ("--until", "frappe_parfaite:20%")
 
 
 def test_until__stops_at_a_look_and_says_what_it_reached(numbluff: Call, tmp_path: Path) -> None:
-    done = numbluff("simulate", "--until", "frappe_parfaite:8%", "--until", "seat_1_win_share:0.02", "--out", tmp_path / "run")
+    done = numbluff(
+        "simulate", "--until", "frappe_parfaite:8%", "--until", "seat_1_win_share:0.02", "--out", tmp_path / "run"
+    )
     assert done.code == 0, done.err
     assert done.out.startswith("Stopped itself after ")
     assert "asked 8 %" in done.out
@@ -42,13 +45,21 @@ def test_until__stops_at_a_look_and_says_what_it_reached(numbluff: Call, tmp_pat
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_until__json_has_the_sequential_interval_whatever_the_threads(numbluff: Call, tmp_path: Path, threads: int) -> None:
-    done = numbluff("simulate", "--until", "frappe_parfaite:8%", "--threads", threads, "--out", tmp_path / "run", "--json")
+def test_until__json_has_the_sequential_interval_whatever_the_threads(
+    numbluff: Call, tmp_path: Path, threads: int
+) -> None:
+    done = numbluff(
+        "simulate", "--until", "frappe_parfaite:8%", "--threads", threads, "--out", tmp_path / "run", "--json"
+    )
     answer = json.loads(done.out)
     measured = answer["until"]["measured"][0]
     half = max(measured["high"] - measured["value"], measured["value"] - measured["low"])
     assert half / measured["value"] <= 0.08
-    assert (measured["name"], measured["level"], measured["denominator"]) == ("frappe_parfaite_per_round", 0.95, "rounds")
+    assert (measured["name"], measured["level"], measured["denominator"]) == (
+        "frappe_parfaite_per_round",
+        0.95,
+        "rounds",
+    )
     assert measured["method"].startswith("confidence sequence of Clopper-Pearson")
     event = next(event for event in answer["events"] if event["name"] == "frappe_parfaite_per_round")
     assert (event["low"], event["high"]) == (measured["low"], measured["high"])
@@ -84,14 +95,18 @@ def test_until__resumed_when_done_stays_and_stricter_goes_on(numbluff: Call, tmp
     assert load_run(tmp_path / "run").meta["until"] == load_run(tmp_path / "other").meta["until"]
 
 
-@pytest.mark.parametrize(("args", "said"), [
-    (("--until", "frape_parfaite:5%"), 'Did you mean "frappe_parfaite"?'),
-    (("--until", "frappe_parfaite"), "says no precision"),
-    (("--until", "frappe_parfaite:0%"), '"0%" is no precision'),
-    (("--until", "seat_5_win_share:1%"), '"seat_5_win_share" is not a metric of this configuration'),
-])
-def test_until__refused_and_nothing_written(numbluff: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...],
-                                            said: str) -> None:
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("--until", "frape_parfaite:5%"), 'Did you mean "frappe_parfaite"?'),
+        (("--until", "frappe_parfaite"), "says no precision"),
+        (("--until", "frappe_parfaite:0%"), '"0%" is no precision'),
+        (("--until", "seat_5_win_share:1%"), '"seat_5_win_share" is not a metric of this configuration'),
+    ],
+)
+def test_until__refused_and_nothing_written(
+    numbluff: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...], said: str
+) -> None:
     monkeypatch.chdir(tmp_path)
     done = numbluff("simulate", *args)
     assert (done.code, done.out) == (2, "")
@@ -102,8 +117,14 @@ def test_until__refused_and_nothing_written(numbluff: Call, tmp_path: Path, monk
 
 def test_until__killed_and_resumed_ends_where_one_never_killed_does(tmp_path: Path) -> None:
     rule = ["--until", "miroir_parfait:1.5%", "--threads", "1"]
-    process = subprocess.Popen([*COMMAND, "simulate", *rule, "--out", "killed"], cwd=tmp_path, env=ENVIRONMENT, stderr=subprocess.PIPE,
-                               stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [*COMMAND, "simulate", *rule, "--out", "killed"],
+        cwd=tmp_path,
+        env=ENVIRONMENT,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     end = time.monotonic() + 60
     while not (tmp_path / "killed/run.json").exists() or read_meta(tmp_path / "killed")["games_done"] < 10_000:
         assert process.poll() is None
@@ -114,8 +135,15 @@ def test_until__killed_and_resumed_ends_where_one_never_killed_does(tmp_path: Pa
     assert (process.returncode, out) == (130, "")
     assert "continue with --resume" in err
     for folder, more in (("killed", ["--resume"]), ("whole", [])):
-        done = subprocess.run([*COMMAND, "simulate", *rule, *more, "--out", folder], cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True,
-                              check=False, timeout=120)
+        done = subprocess.run(
+            [*COMMAND, "simulate", *rule, *more, "--out", folder],
+            cwd=tmp_path,
+            env=ENVIRONMENT,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
         assert done.returncode == 0, done.stderr
     assert (tmp_path / "killed/tally.parquet").read_bytes() == (tmp_path / "whole/tally.parquet").read_bytes()
     assert load_run(tmp_path / "killed").meta["until"] == load_run(tmp_path / "whole").meta["until"]
@@ -132,4 +160,4 @@ def test_until_reporter__precision_reached_and_time_left(capsys: pytest.CaptureF
     assert "frappe_parfaite_per_round within " in line
     assert line.endswith("asked 1 %\n")
     left = float(line.split("about ")[1].split(" s left")[0])
-    assert 5 < left < 60      # 0.4 to 3 million games at 50,000 a second
+    assert 5 < left < 60  # 0.4 to 3 million games at 50,000 a second

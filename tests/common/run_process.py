@@ -1,4 +1,7 @@
-"""A run in a process of its own, slowed down, so that tests can kill it: python -m tests.common.run_process '{"config": {...}, "out": ..., ...}'."""
+"""A run in a process of its own, slowed down, so that tests can kill it: python -m tests.common.run_process
+'{"config": {...}, "out": ..., ...}'.
+"""
+
 from __future__ import annotations
 
 import json
@@ -27,11 +30,22 @@ class SlowEngine:
         return self.engine.play(*args)
 
 
-def start(config: Config, out: Path, *, seconds_a_call: float, checkpoint_seconds: float, settings: dict[str, int]) -> subprocess.Popen[str]:
+def start(
+    config: Config, out: Path, *, seconds_a_call: float, checkpoint_seconds: float, settings: dict[str, int]
+) -> subprocess.Popen[str]:
     """Start the run (resuming what is there) in a process. `settings` are module constants of the runner."""
-    task = {"config": config.resolved(), "out": str(out), "seconds_a_call": seconds_a_call,
-            "settings": {**settings, "CHECKPOINT_SECONDS": checkpoint_seconds}}
-    return subprocess.Popen([sys.executable, "-m", "tests.common.run_process", json.dumps(task)], cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    task = {
+        "config": config.resolved(),
+        "out": str(out),
+        "seconds_a_call": seconds_a_call,
+        "settings": {**settings, "CHECKPOINT_SECONDS": checkpoint_seconds},
+    }
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.common.run_process", json.dumps(task)],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
 def main() -> int:

@@ -1,4 +1,5 @@
 """The benchmark's judgement, its yardstick, and every in-process workload at a small size."""
+
 from __future__ import annotations
 
 import sys
@@ -23,7 +24,15 @@ from numbluff_sim.games.num_bluff.config import BlufferWeights, Weights
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, RULING_VALUES
 from numbluff_sim.run.runner import simulate_tally
 
-TINY = Sizes(runs=1, seconds=0.001, command_runs=1, command_rounds=10**5, small_rounds=10**4, row_rounds=10**5, written_rounds=12_000)
+TINY = Sizes(
+    runs=1,
+    seconds=0.001,
+    command_runs=1,
+    command_rounds=10**5,
+    small_rounds=10**4,
+    row_rounds=10**5,
+    written_rounds=12_000,
+)
 
 
 @pytest.fixture
@@ -35,6 +44,7 @@ def fixed(*values: float, **options: object) -> Workload:
     def samples(_: Lab) -> Iterator[Sample]:
         for number, value in enumerate(values):
             yield Sample(value, {"ns": 10 * value}, f"sample {number}")
+
     return Workload("fixed", "made up", "x", options.pop("target", at_least(2)), 1.0, samples, **options)
 
 
@@ -70,7 +80,13 @@ def test_result__worst_decides_where_samples_differ_in_kind(lab: Lab) -> None:
 
 def test_result__json(lab: Lab) -> None:
     found = measured(fixed(3.0, 4.0), lab).to_json()
-    assert (found["workload"], found["bound"], found["at_most"], found["value"], found["verdict"]) == ("fixed", 2, False, 3.5, "met")
+    assert (found["workload"], found["bound"], found["at_most"], found["value"], found["verdict"]) == (
+        "fixed",
+        2,
+        False,
+        3.5,
+        "met",
+    )
     assert [sample["value"] for sample in found["samples"]] == [3.0, 4.0]
 
 
@@ -86,6 +102,7 @@ def test_measure__keeps_what_was_measured_until_an_interrupt(lab: Lab) -> None:
     def samples(_: Lab) -> Iterator[Sample]:
         yield Sample(5.0, {})
         raise KeyboardInterrupt
+
     results: list[Result] = []
     interrupted = Workload("interrupted", "", "x", at_least(2), 1.0, samples)
     with pytest.raises(KeyboardInterrupt):
@@ -97,6 +114,7 @@ def test_measure__a_command_that_fails_is_noted(lab: Lab) -> None:
     def samples(lab: Lab) -> Iterator[Sample]:
         run_command([sys.executable, "-c", "import sys; sys.exit('no such thing')"], lab.folder)
         yield Sample(1.0, {})
+
     result = measured(Workload("failing", "", "x", at_least(2), 1.0, samples), lab)
     assert result.verdict == "not measured"
     assert "no such thing" in result.note
@@ -112,7 +130,10 @@ def test_measure__tells_where_it_is(lab: Lab) -> None:
 def test_suite__names_and_choice() -> None:
     names = [workload.name for workload in suite(Sizes(), game("num_bluff"))]
     assert len(set(names)) == len(names)
-    assert [workload.name for workload in chosen(suite(Sizes(), game("num_bluff")), ["start", "mixed"])] == ["mixed", "start"]
+    assert [workload.name for workload in chosen(suite(Sizes(), game("num_bluff")), ["start", "mixed"])] == [
+        "mixed",
+        "start",
+    ]
     with pytest.raises(UserError, match=r'"rullings" is not a workload; .*Did you mean "rulings"'):
         chosen(suite(Sizes(), game("num_bluff")), ["rullings"])
 
@@ -123,7 +144,7 @@ def test_suite__short_commands_are_not_judged() -> None:
 
 
 def test_children__peak_memory_is_the_commands_own(tmp_path: Path) -> None:
-    ballast = np.ones(30_000_000)     # 240 MB here must not show there
+    ballast = np.ones(30_000_000)  # 240 MB here must not show there
     child = run_command([sys.executable, "-S", "-c", "print('x')"], tmp_path)
     larger = run_command([sys.executable, "-S", "-c", "x = b'x' * 100_000_000"], tmp_path)
     assert ballast[0] == 1
@@ -155,6 +176,7 @@ def test_workloads__every_alternative_of_every_ruling() -> None:
 
 def test_workloads__tweak_is_another_deck() -> None:
     from numbluff_sim.cli.options import _setting
+
     tweaked = load(overrides=dict(_setting(text) for text in workloads.TWEAK[1::2]))
     assert len(tweaked.deck.families) == 7
     assert {family.copies for family in tweaked.deck.families} == {1, 2}
@@ -164,9 +186,12 @@ def test_workloads__tweak_is_another_deck() -> None:
 @pytest.mark.skipif(find_compiler() is None, reason="no C compiler")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_yardstick__plays_the_same_game(tmp_path: Path, players: int) -> None:
-    """Its event rates agree with the engine's: two-sided tests of 7 events at 3 player counts, 5.5 standard errors (alpha below 1e-6)."""
+    """Its event rates agree with the engine's: two-sided tests of 7 events at 3 player counts, 5.5 standard errors
+    (alpha below 1e-6).
+    """
     from numbluff_sim.bench.lab import SOURCE
     from numbluff_sim.bench.yardstick import Yardstick
+
     games = 100_000
     yardstick = Yardstick(find_compiler() or "", SOURCE / workloads.YARDSTICK, tmp_path, players)
     theirs = yardstick.run(games, threads=2, seed=7)
@@ -176,11 +201,15 @@ def test_yardstick__plays_the_same_game(tmp_path: Path, players: int) -> None:
     assert theirs["games"] == games
     assert sum(theirs[name] for name in EVENT_NAMES) == pytest.approx(1, abs=1e-5)
     for name, rate in zip(EVENT_NAMES, ours, strict=True):
-        assert abs(theirs[name] - rate) < 5.5 * (2 * max(rate, 1e-6) / rounds) ** 0.5 * 1.5, name    # errors clustered by game: up to 1.5 times
+        assert abs(theirs[name] - rate) < 5.5 * (2 * max(rate, 1e-6) / rounds) ** 0.5 * 1.5, (
+            name
+        )  # errors clustered by game: up to 1.5 times
     assert sum(theirs["win_share"]) == pytest.approx(1, abs=1e-3)
 
 
-@pytest.mark.parametrize("samples", [speed.threads, speed.many_players, speed.many_players_mixed, speed.game_rows, speed.round_rows])
+@pytest.mark.parametrize(
+    "samples", [speed.threads, speed.many_players, speed.many_players_mixed, speed.game_rows, speed.round_rows]
+)
 def test_speed__every_workload_runs(lab: Lab, samples: object) -> None:
     found = list(samples(lab))  # type: ignore[operator]
     assert found
@@ -211,7 +240,10 @@ def test_whole__commands_and_memory(lab: Lab) -> None:
 
 
 def test_assembly__names_of_compiled_functions() -> None:
-    assert short_name("_ZN12numbluff_sim7kernels9num_bluff7playing11start_blockB2v5B56c8tJTIeFIjxB2") == "playing.start_block"
+    assert (
+        short_name("_ZN12numbluff_sim7kernels9num_bluff7playing11start_blockB2v5B56c8tJTIeFIjxB2")
+        == "playing.start_block"
+    )
     assert short_name("_ZN7cpython12numbluff_sim7kernels4deal9sort_rowsB3v23B56c8") == "deal.sort_rows"
     assert workloads.kernel().__name__ == "play"
 
@@ -238,11 +270,19 @@ def test_perudo_yardstick__plays_the_same_game(tmp_path: Path, players: int) -> 
     from numbluff_sim.bench.lab import SOURCE
     from numbluff_sim.bench.yardstick import Yardstick
     from numbluff_sim.games.perudo.tally import variables
+
     games = 100_000
-    theirs = Yardstick(find_compiler() or "", SOURCE / PERUDO.YARDSTICK, tmp_path, players).run(games, threads=2, seed=7)
+    theirs = Yardstick(find_compiler() or "", SOURCE / PERUDO.YARDSTICK, tmp_path, players).run(
+        games, threads=2, seed=7
+    )
     tally = simulate_tally(PERUDO.default(players), games)
     mean, square = (dict(zip(variables(players), moment / games, strict=True)) for moment in tally["moments"][:2])
-    for name, key in (("bids", "bids"), ("bid_true", "bid_true"), ("palifico_rounds", "palifico"), ("cups_lifted", "cups")):
+    for name, key in (
+        ("bids", "bids"),
+        ("bid_true", "bid_true"),
+        ("palifico_rounds", "palifico"),
+        ("cups_lifted", "cups"),
+    ):
         error = (2 * (square[name] - mean[name] ** 2) / games) ** 0.5
         assert abs(theirs[key] * theirs["rounds"] - mean[name]) < 5.5 * error, name
     assert sum(theirs["win_share"]) == pytest.approx(1, abs=1e-3)

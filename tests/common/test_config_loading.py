@@ -1,4 +1,5 @@
 """From files, presets and overrides to one configuration."""
+
 from __future__ import annotations
 
 import json
@@ -27,18 +28,39 @@ def test_load__default_is_documented() -> None:
     assert config == load(preset="documented")
     assert (config.game, config.players, config.rounds) == ("num_bluff", 4, 12)
     assert [(f.name, f.kind, f.values, f.copies, f.reach) for f in config.deck.families] == [
-        ("rouge", "classic", (0, 16), 1, 0), ("vert", "classic", (0, 16), 1, 0), ("bleu", "classic", (0, 16), 1, 0),
-        ("jaune", "classic", (0, 16), 1, 0), ("rainbow", "rainbow", (0, 16), 1, 3), ("shadow", "shadow", (0, 16), 1, 3)]
+        ("rouge", "classic", (0, 16), 1, 0),
+        ("vert", "classic", (0, 16), 1, 0),
+        ("bleu", "classic", (0, 16), 1, 0),
+        ("jaune", "classic", (0, 16), 1, 0),
+        ("rainbow", "rainbow", (0, 16), 1, 3),
+        ("shadow", "shadow", (0, 16), 1, 3),
+    ]
     assert config.play.seats == ("documented",) * 4
     persona = config.personas["documented"]
-    assert (persona.choice, persona.knowledge, persona.weights.miroir, persona.may_fuse) == ("uniform", "true_cards", 100.0, False)
+    assert (persona.choice, persona.knowledge, persona.weights.miroir, persona.may_fuse) == (
+        "uniform",
+        "true_cards",
+        100.0,
+        False,
+    )
     assert (config.run.batch, config.run.rows, config.run.detail_every) == (65536, "none", 64)
 
 
 def test_presets__every_one_loads_for_every_table() -> None:
     names = presets()
-    assert names == ["documented", "random", "nearest", "exact_hunter", "spared_seeker", "sacrificer", "hoarder", "plays_to_win",
-                     "honest", "half_liar", "liar"]
+    assert names == [
+        "documented",
+        "random",
+        "nearest",
+        "exact_hunter",
+        "spared_seeker",
+        "sacrificer",
+        "hoarder",
+        "plays_to_win",
+        "honest",
+        "half_liar",
+        "liar",
+    ]
     for name in names:
         for players in (3, 4, 5, 6):
             config = num_bluff(preset=name, overrides={"table.players": players})
@@ -49,9 +71,19 @@ def test_presets__every_one_loads_for_every_table() -> None:
 
 def test_load__plays_to_win_numbers() -> None:
     persona = num_bluff(preset="plays_to_win").personas["plays_to_win"]
-    assert persona.weights.model_dump() == {"gap": -1.6, "hit_natural": 6.5, "hit_fusion": 1.2, "hit_adjust": 5.7, "same_family": 0.0,
-                                            "same_family_gap": 1.6, "miroir": 100.0, "frappe": 6.0, "points": 0.0, "is_fusion": -3.5,
-                                            "temperature": 0.1}
+    assert persona.weights.model_dump() == {
+        "gap": -1.6,
+        "hit_natural": 6.5,
+        "hit_fusion": 1.2,
+        "hit_adjust": 5.7,
+        "same_family": 0.0,
+        "same_family_gap": 1.6,
+        "miroir": 100.0,
+        "frappe": 6.0,
+        "points": 0.0,
+        "is_fusion": -3.5,
+        "temperature": 0.1,
+    }
     assert (persona.lies.total, persona.lies.family, persona.lies.size) == (0.5, 0.25, 6)
     assert (persona.bluffer.points, persona.bluffer.same_family, persona.may_fuse) == (0.5, 6.0, True)
 
@@ -66,8 +98,12 @@ def test_load__bluffers_differ_in_lies_alone() -> None:
 
 def test_load__base_chain(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
-    (tmp_path / "deep" / "lower.toml").write_text('base = "plays_to_win"\n[table]\nplayers = 5\n[rules]\nlast_tie = "random"\n')
-    (tmp_path / "upper.toml").write_text('base = "deep/lower.toml"\n[table]\nhand_size = 4\n[rules]\nlast_tie = "clockwise"\n')
+    (tmp_path / "deep" / "lower.toml").write_text(
+        'base = "plays_to_win"\n[table]\nplayers = 5\n[rules]\nlast_tie = "random"\n'
+    )
+    (tmp_path / "upper.toml").write_text(
+        'base = "deep/lower.toml"\n[table]\nhand_size = 4\n[rules]\nlast_tie = "clockwise"\n'
+    )
     config = num_bluff(tmp_path / "upper.toml", overrides={"run.seed": 9})
     assert config.table.model_dump() == {"players": 5, "hand_size": 4, "turns_as_bluffer": 3}
     assert config.play.seats == ("plays_to_win",) * 5
@@ -77,8 +113,10 @@ def test_load__base_chain(tmp_path: Path) -> None:
 
 def test_load__family_by_name(tmp_path: Path) -> None:
     file = tmp_path / "deck.toml"
-    file.write_text('[deck.rainbow]\nreach = 2\n[deck.orange]\nkind = "classic"\nvalues = [1, 10]\ncopies = 2\n[deck.orange2]\n'
-                    'kind = "shadow"\nvalues = [1, 2]\n')
+    file.write_text(
+        '[deck.rainbow]\nreach = 2\n[deck.orange]\nkind = "classic"\nvalues = [1, 10]\ncopies = 2\n[deck.orange2]\n'
+        'kind = "shadow"\nvalues = [1, 2]\n'
+    )
     families = {f.name: f for f in num_bluff(file).deck.families}
     assert list(families) == ["rouge", "vert", "bleu", "jaune", "rainbow", "shadow", "orange", "orange2"]
     assert families["rainbow"].reach == 2
@@ -90,23 +128,39 @@ def test_load__family_by_name(tmp_path: Path) -> None:
 
 def test_load__families_replace_the_deck(tmp_path: Path) -> None:
     file = tmp_path / "deck.toml"
-    file.write_text('[[deck.families]]\nname = "a"\nkind = "classic"\nvalues = [0, 9]\ncopies = 2\n'
-                    '[[deck.families]]\nname = "b"\nkind = "rainbow"\nvalues = [1, 9]\n[deck.b]\nreach = 5\n')
+    file.write_text(
+        '[[deck.families]]\nname = "a"\nkind = "classic"\nvalues = [0, 9]\ncopies = 2\n'
+        '[[deck.families]]\nname = "b"\nkind = "rainbow"\nvalues = [1, 9]\n[deck.b]\nreach = 5\n'
+    )
     assert [(f.name, f.reach) for f in num_bluff(file).deck.families] == [("a", 0), ("b", 5)]
 
 
 def test_deck__card_order_and_totals() -> None:
-    cards = num_bluff(overrides={"deck.families": [
-        {"name": "a", "kind": "classic", "values": [2, 9], "copies": 2}, {"name": "s", "kind": "shadow", "values": [1, 5]}]}).deck.cards
+    cards = num_bluff(
+        overrides={
+            "deck.families": [
+                {"name": "a", "kind": "classic", "values": [2, 9], "copies": 2},
+                {"name": "s", "kind": "shadow", "values": [1, 5]},
+            ]
+        }
+    ).deck.cards
     assert [(f.name, v) for f, v in cards] == [("a", v) for v in range(2, 10)] * 2 + [("s", v) for v in range(1, 6)]
     shadow = cards[-1][0]
-    assert [(shadow.printed(v), shadow.slack(v)) for v in (0, 1, 2, 3, 4)] == [(0, 0), (-1, 1), (-2, 2), (-3, 3), (-4, 3)]
+    assert [(shadow.printed(v), shadow.slack(v)) for v in (0, 1, 2, 3, 4)] == [
+        (0, 0),
+        (-1, 1),
+        (-2, 2),
+        (-3, 3),
+        (-4, 3),
+    ]
 
 
 def test_load__persona_with_base(tmp_path: Path) -> None:
     file = tmp_path / "play.toml"
-    file.write_text('[play]\nseats = ["mine", "nearest", "finer", "mine"]\n[personas.finer]\nbase = "mine"\nweights.gap = -2.0\n'
-                    '[personas.mine]\nbase = "exact_hunter"\nmay_fuse = false\nweights = { frappe = 9.0 }\n')
+    file.write_text(
+        '[play]\nseats = ["mine", "nearest", "finer", "mine"]\n[personas.finer]\nbase = "mine"\nweights.gap = -2.0\n'
+        '[personas.mine]\nbase = "exact_hunter"\nmay_fuse = false\nweights = { frappe = 9.0 }\n'
+    )
     config = num_bluff(file)
     hunter = num_bluff(preset="exact_hunter").personas["exact_hunter"]
     mine, finer = config.personas["mine"], config.personas["finer"]
@@ -149,7 +203,9 @@ def test_restore__checks_again() -> None:
 
 
 def test_resolved__reads_back_as_a_file(tmp_path: Path) -> None:
-    config = num_bluff(preset="hoarder", overrides={"deck.rainbow.reach": 1, "run.games": 7, "rules.last_tie": "random"})
+    config = num_bluff(
+        preset="hoarder", overrides={"deck.rainbow.reach": 1, "run.games": 7, "rules.last_tie": "random"}
+    )
     file = tmp_path / "whole.toml"
     file.write_text(tomlkit.dumps(config.resolved()))
     assert tomllib.loads(file.read_text()) == config.resolved()
@@ -159,10 +215,23 @@ def test_resolved__reads_back_as_a_file(tmp_path: Path) -> None:
 def test_digest__changes_with_what_changes_a_game() -> None:
     digest = num_bluff().digest()
     assert len(digest) == 16
-    for key, value in {"run.games": 5, "run.threads": 3, "run.batch": 64, "run.rows": "rounds", "play.seats": ["documented"] * 4}.items():
+    for key, value in {
+        "run.games": 5,
+        "run.threads": 3,
+        "run.batch": 64,
+        "run.rows": "rounds",
+        "play.seats": ["documented"] * 4,
+    }.items():
         assert num_bluff(overrides={key: value}).digest() == digest, key
-    changed = {"run.seed": 2, "run.detail_every": 16, "table.hand_size": 4, "rules.last_tie": "random", "deck.rainbow.reach": 2,
-               "personas.documented.weights.miroir": 99, "play.seats": ["documented", "random", "random", "random"]}
+    changed = {
+        "run.seed": 2,
+        "run.detail_every": 16,
+        "table.hand_size": 4,
+        "rules.last_tie": "random",
+        "deck.rainbow.reach": 2,
+        "personas.documented.weights.miroir": 99,
+        "play.seats": ["documented", "random", "random", "random"],
+    }
     digests = {num_bluff(overrides={key: value}).digest() for key, value in changed.items()}
     assert len(digests | {digest}) == len(changed) + 1
 

@@ -1,4 +1,7 @@
-"""What every registered game must have and do: presets, metrics with words, what-ifs, tables, transcripts, the same numbers however it is played."""
+"""What every registered game must have and do: presets, metrics with words, what-ifs, tables, transcripts, the same
+numbers however it is played.
+"""
+
 from __future__ import annotations
 
 import re
@@ -9,7 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, check_names, claim_config, load_baseline, shipped_baselines
+from numbluff_sim.analysis.studies.check.baselines import (
+    MeasuredRun,
+    check_names,
+    claim_config,
+    load_baseline,
+    shipped_baselines,
+)
 from numbluff_sim.config import Config, load, presets
 from numbluff_sim.contract.registry import GAMES, game
 from numbluff_sim.i18n import LANGUAGES
@@ -53,10 +62,13 @@ def test_metrics__known_ones_are_those_measured(name: str) -> None:
         run = played(name, table__players=players)
         known, measured = metrics.known_metrics(run.config), metrics.metrics(run)
         assert list(known) == list(measured) == list(metrics.gate_estimators(run))
-        assert {(one.unit, one.denominator) for one in known.values()} == {(one.unit, one.denominator) for one in measured.values()}
+        assert {(one.unit, one.denominator) for one in known.values()} == {
+            (one.unit, one.denominator) for one in measured.values()
+        }
         some = {*list(known)[::7]}
         assert {key: one.at(0.01) for key, one in metrics.gate_estimators(run, some).items()} == {
-            key: one.at(0.01) for key, one in metrics.gate_estimators(run).items() if key in some}
+            key: one.at(0.01) for key, one in metrics.gate_estimators(run).items() if key in some
+        }
         assert set(metrics.headline(run.config)) <= set(known)
         assert len(metrics.headline(run.config)) >= 10
         assert len(set(metrics.BASELINE_METRICS) & set(known)) >= 10
@@ -132,7 +144,9 @@ def test_rows__columns_are_those_of_the_registry(name: str) -> None:
     rows = engine.play(64, 70, engine.new_tally(), "rounds")
     for table in ("games", "rounds"):
         assert list(rows[table]) == [column.name for column in columns[table]]
-        assert {column.name: str(rows[table][column.name].dtype) for column in columns[table]} == {c.name: c.dtype for c in columns[table]}
+        assert {column.name: str(rows[table][column.name].dtype) for column in columns[table]} == {
+            c.name: c.dtype for c in columns[table]
+        }
         assert len({len(values) for values in rows[table].values()}) == 1
         assert columns[table][0].name == "game"
     assert rows["games"]["game"].tolist() == list(range(64, 134))
@@ -168,7 +182,9 @@ def test_replay__is_the_game_of_the_rows(name: str) -> None:
     for i, one in enumerate(transcripts):
         assert {"game", "seed", "players", "profile", "rules", "rounds"} <= set(one)
         assert (one["seed"], one["players"], len(one["rounds"])) == (3, config.players, rows["games"]["rounds"][i])
-        assert [entry["round"] for entry in one["rounds"]] == rows["rounds"]["round"][rows["rounds"]["game"] == one["game"]].tolist()
+        assert [entry["round"] for entry in one["rounds"]] == rows["rounds"]["round"][
+            rows["rounds"]["game"] == one["game"]
+        ].tolist()
         assert next(replay(config, one["game"])) == one
 
 
@@ -201,7 +217,10 @@ def test_presets__documented_is_a_file_of_its_own(name: str) -> None:
     folder = resources.files(f"numbluff_sim.games.{name}") / "presets"
     said = tomllib.loads((folder / "documented.toml").read_text(encoding="utf-8"))
     assert set(said) <= {"table", "rules", "deck", "play"}
-    assert {file.name for file in folder.iterdir() if file.name.endswith(".toml")} >= {"documented.toml", "personas.toml"}
+    assert {file.name for file in folder.iterdir() if file.name.endswith(".toml")} >= {
+        "documented.toml",
+        "personas.toml",
+    }
 
 
 @every_game

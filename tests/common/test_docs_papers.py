@@ -1,4 +1,7 @@
-"""What the written pages say exists: files, commands and options, make targets, configuration keys, codes of the play page."""
+"""What the written pages say exists: files, commands and options, make targets, configuration keys, codes of the
+play page.
+"""
+
 from __future__ import annotations
 
 import re
@@ -14,7 +17,10 @@ from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.config import BlufferWeights, Weights
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted(str(path.relative_to(ROOT)) for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "results" / "README.md"))
+PAGES = sorted(
+    str(path.relative_to(ROOT))
+    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "results" / "README.md")
+)
 
 
 def text_of(page: str) -> str:
@@ -28,12 +34,25 @@ def blocks(page: str, language: str) -> list[str]:
 
 def command_lines() -> list[str]:
     """Every call of numbluff in a shell block of the pages, from its name on."""
-    return [found[1] for page in PAGES for block in blocks(page, "sh") for line in block.splitlines()
-            if (found := re.search(r"numbluff (\w.*?)\s*(?:#.*)?$", line))]
+    return [
+        found[1]
+        for page in PAGES
+        for block in blocks(page, "sh")
+        for line in block.splitlines()
+        if (found := re.search(r"numbluff (\w.*?)\s*(?:#.*)?$", line))
+    ]
 
 
 def test_pages__there() -> None:
-    assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/ARCHITECTURE.md", "docs/games/num_bluff/PLAY.md", "docs/CLI.md", "docs/BASELINES.md"} <= set(PAGES)
+    assert {
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "docs/ARCHITECTURE.md",
+        "docs/games/num_bluff/PLAY.md",
+        "docs/CLI.md",
+        "docs/BASELINES.md",
+    } <= set(PAGES)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -81,7 +100,9 @@ def test_baselines_page__its_example_loads(tmp_path: Path) -> None:
 
 
 def test_play_page__names_every_weight() -> None:
-    bluffer, others = re.findall(r"^\| weight \| feature \|\n\|---\|---\|\n((?:\|.*\n)+)", text_of("docs/games/num_bluff/PLAY.md"), re.MULTILINE)
+    bluffer, others = re.findall(
+        r"^\| weight \| feature \|\n\|---\|---\|\n((?:\|.*\n)+)", text_of("docs/games/num_bluff/PLAY.md"), re.MULTILINE
+    )
     assert re.findall(r"^\| `(\w+)`", bluffer, re.MULTILINE) == list(BlufferWeights.model_fields)
     assert re.findall(r"^\| `(\w+)`", others, re.MULTILINE) == list(Weights.model_fields)
 
@@ -89,6 +110,7 @@ def test_play_page__names_every_weight() -> None:
 def test_changelog__has_the_rules_version_and_the_version() -> None:
     from numbluff_sim import __version__
     from numbluff_sim.contract.registry import GAMES
+
     newest = text_of("CHANGELOG.md").split("\n## ")[1]
     assert newest.startswith(__version__)
     assert f"(rules version {GAMES['num_bluff'].rules_version})" in newest

@@ -1,9 +1,10 @@
 """The shipped examples do what their comments and their table say.
 
-The table of docs/examples/README.md: every key of a persona moves a number of the game. Each row plays two personas that differ in that key
-alone, at all four seats, 16,384 games with one fixed seed; their 99.9 % intervals (alpha = 0.001 for each) must lie apart. The seed being
-fixed, so is the result.
+The table of docs/examples/README.md: every key of a persona moves a number of the game. Each row plays two personas
+that differ in that key alone, at all four seats, 16,384 games with one fixed seed; their 99.9 % intervals (alpha =
+0.001 for each) must lie apart. The seed being fixed, so is the result.
 """
+
 from __future__ import annotations
 
 import re
@@ -42,8 +43,11 @@ def table_rows() -> list[tuple[str, ...]]:
 def flat(persona: Persona) -> dict[str, Any]:
     """Every key of a persona, dotted."""
     data = persona.model_dump()
-    return {f"{key}.{inner}" if key in TABLES else key: value for key, table in data.items()
-            for inner, value in (table if key in TABLES else {key: table}).items()}
+    return {
+        f"{key}.{inner}" if key in TABLES else key: value
+        for key, table in data.items()
+        for inner, value in (table if key in TABLES else {key: table}).items()
+    }
 
 
 def playing(persona: str) -> NumBluffConfig:
@@ -62,7 +66,10 @@ def measured(persona: str) -> dict[str, Estimate]:
 
 def shown(estimate: Estimate) -> str:
     """Value and interval as the table has them."""
-    value, low, high = (f"{number:.3%}" if estimate.unit == "share" else f"{number:.2f}" for number in (estimate.value, estimate.low, estimate.high))
+    value, low, high = (
+        f"{number:.3%}" if estimate.unit == "share" else f"{number:.2f}"
+        for number in (estimate.value, estimate.low, estimate.high)
+    )
     return f"{value} ({low} to {high})"
 
 
@@ -116,7 +123,10 @@ def test_less__is_without_what_it_says() -> None:
 def test_own_rules__differ_in_three_answers() -> None:
     own, usual = (load(source).rules.model_dump() for source in (EXAMPLES / "own_rules.toml", None))
     assert {key: value for key, value in own.items() if value != usual[key]} == {
-        "refill_after_fusion": True, "several_frappes": "shared", "tie_value": "signed"}
+        "refill_after_fusion": True,
+        "several_frappes": "shared",
+        "tie_value": "signed",
+    }
 
 
 def test_own_persona__one_seat_against_three() -> None:
@@ -126,7 +136,11 @@ def test_own_persona__one_seat_against_three() -> None:
 
 def test_own_baseline__loads() -> None:
     baseline = load_baseline(EXAMPLES / "own_baseline.toml")[0]
-    assert [claim.id for claim in baseline.claims] == ["two_frappes_in_a_hundred", "lying_is_not_free", "first_seat_is_fair"]
+    assert [claim.id for claim in baseline.claims] == [
+        "two_frappes_in_a_hundred",
+        "lying_is_not_free",
+        "first_seat_is_fair",
+    ]
 
 
 @pytest.mark.skipif(not COMPILED, reason="plays as many games as a user would")

@@ -1,4 +1,5 @@
 """Catalogues and number formats."""
+
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,14 @@ def domain_of(file: Path) -> str:
     return f"{HOMES[home]}{inside.removeprefix(home)}:{file.name.split('.')[0]}"
 
 
-DOMAINS = sorted({domain_of(file) for home in HOMES for file in (ROOT / home).rglob("texts/*.toml")
-                  if not (ROOT / home / "analysis" in file.parents or ROOT / home / "kernels" in file.parents)})
+DOMAINS = sorted(
+    {
+        domain_of(file)
+        for home in HOMES
+        for file in (ROOT / home).rglob("texts/*.toml")
+        if not (ROOT / home / "analysis" in file.parents or ROOT / home / "kernels" in file.parents)
+    }
+)
 #: What reads alike in both languages, by domain: signs, numbers, the game's own terms and words that French shares.
 ALIKE = {
     "numbluff_sim.games.num_bluff:metrics": set(),
@@ -28,17 +35,46 @@ ALIKE = {
     "numbluff_sim.games.perudo:report": set(),
     "numbluff_sim.games.perudo:resolve": {"value"},
     "numbluff_sim.games.num_bluff:replay": {"fusion"},
-    "numbluff_sim.analysis.studies.compare:compare": {"effects.from_to", "figures.impacts.of_kind", "effects.p_large", "effects.points"},
-    "numbluff_sim.analysis.studies.sweep:sweep": {"facts.points", "targets.head_distance", "making.head_base", "figures.panel", "glossary.point.term", "glossary.distance.term",
-              "glossary.front.term"},
+    "numbluff_sim.analysis.studies.compare:compare": {
+        "effects.from_to",
+        "figures.impacts.of_kind",
+        "effects.p_large",
+        "effects.points",
+    },
+    "numbluff_sim.analysis.studies.sweep:sweep": {
+        "facts.points",
+        "targets.head_distance",
+        "making.head_base",
+        "figures.panel",
+        "glossary.point.term",
+        "glossary.distance.term",
+        "glossary.front.term",
+    },
     "numbluff_sim.analysis.studies.calibrate:calibrate": {"left.head_status"},
     "numbluff_sim.analysis.studies.tune:tune": {"answer.base", "answer.head_status", "trials.head_distance"},
     "numbluff_sim.analysis.report:page": {"common.value_with_interval", "common.n", "common.p_value", "common.p_below"},
     "numbluff_sim.analysis.report:balance": {"claims.verdict", "claims.counted"},
-    "numbluff_sim.games.num_bluff:report": {"events.miroir_parfait", "events.frappe_parfaite", "events.epargne", "glossary.miroir.term", "glossary.frappe.term",
-               "glossary.coup.term", "glossary.epargne.term", "glossary.maitre.term"},
-    "numbluff_sim.games.num_bluff:resolve": {"words.plus", "words.one_point", "words.points", "words.worth", "events.miroir_parfait", "events.frappe_parfaite",
-                "events.coup_precis", "events.epargne", "events.coup_de_maitre"},
+    "numbluff_sim.games.num_bluff:report": {
+        "events.miroir_parfait",
+        "events.frappe_parfaite",
+        "events.epargne",
+        "glossary.miroir.term",
+        "glossary.frappe.term",
+        "glossary.coup.term",
+        "glossary.epargne.term",
+        "glossary.maitre.term",
+    },
+    "numbluff_sim.games.num_bluff:resolve": {
+        "words.plus",
+        "words.one_point",
+        "words.points",
+        "words.worth",
+        "events.miroir_parfait",
+        "events.frappe_parfaite",
+        "events.coup_precis",
+        "events.epargne",
+        "events.coup_de_maitre",
+    },
 }
 
 
@@ -56,13 +92,19 @@ def test_catalogues__same_keys_in_the_same_order(domain):
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_catalogues__same_placeholders(domain):
     english, french = (load_catalogue(domain, language).texts for language in LANGUAGES)
-    assert {key: placeholders(text) for key, text in english.items()} == {key: placeholders(text) for key, text in french.items()}
+    assert {key: placeholders(text) for key, text in english.items()} == {
+        key: placeholders(text) for key, text in french.items()
+    }
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_catalogues__no_empty_text(domain, language):
-    assert [key for key, text in load_catalogue(domain, language).texts.items() if not isinstance(text, str) or not text.strip()] == []
+    assert [
+        key
+        for key, text in load_catalogue(domain, language).texts.items()
+        if not isinstance(text, str) or not text.strip()
+    ] == []
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
@@ -75,10 +117,17 @@ def test_french_spacing__no_break_spaces_where_french_wants_them():
     assert french_spacing("Quoi ? « Oui » : 5 %") == "Quoi\u202f? «\u00a0Oui\u00a0»\u00a0: 5\u202f%"
 
 
-@pytest.mark.parametrize(("language", "count", "expected"), [
-    ("en", "0", "0 points do"), ("en", 1, "1 point does"), ("en", "1,001", "1,001 points do"),
-    ("fr", "0", "0 point does"), ("fr", "1", "1 point does"), ("fr", 2, "2 points do"),
-])
+@pytest.mark.parametrize(
+    ("language", "count", "expected"),
+    [
+        ("en", "0", "0 points do"),
+        ("en", 1, "1 point does"),
+        ("en", "1,001", "1,001 points do"),
+        ("fr", "0", "0 point does"),
+        ("fr", "1", "1 point does"),
+        ("fr", 2, "2 points do"),
+    ],
+)
 def test_text__words_agree_with_numbers_as_each_language_does(language, count, expected):
     assert Catalogue("x", language, {"a": "{n} {n:point does|points do}"}).text("a", n=count) == expected
 
@@ -108,6 +157,9 @@ def test_interval__a_word_between_signed_ends(language, expected):
     assert Numbers(language).interval(-0.3, 0.1, 1) == expected
 
 
-@pytest.mark.parametrize(("value", "half", "digits"), [(0.0573, 0.0006, 4), (1.573, 0.015, 2), (146, 3, 0), (64.5, 0.0001, 2), (0.0, 0.002, 3)])
+@pytest.mark.parametrize(
+    ("value", "half", "digits"),
+    [(0.0573, 0.0006, 4), (1.573, 0.015, 2), (146, 3, 0), (64.5, 0.0001, 2), (0.0, 0.002, 3)],
+)
 def test_digits__one_digit_of_the_half_width_four_of_the_value(value, half, digits):
     assert digits_for(value, value - half, value + half) == digits

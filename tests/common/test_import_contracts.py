@@ -1,4 +1,5 @@
 """Who may import whom, where the rule is a list of what is allowed (the layers themselves stand in pyproject.toml)."""
+
 from __future__ import annotations
 
 import sys
@@ -15,8 +16,14 @@ KERNELS_MAY_IMPORT = {"numba", "llvmlite", "numpy"}
 @cache
 def edges() -> list[tuple[str, str]]:
     """(importer, imported) for every import of the package, those inside functions included."""
-    graph = grimp.build_graph("numbluff_sim", include_external_packages=True, exclude_type_checking_imports=True, cache_dir=None)
-    return [(importer, imported) for importer in graph.modules for imported in graph.find_modules_directly_imported_by(importer)]
+    graph = grimp.build_graph(
+        "numbluff_sim", include_external_packages=True, exclude_type_checking_imports=True, cache_dir=None
+    )
+    return [
+        (importer, imported)
+        for importer in graph.modules
+        for imported in graph.find_modules_directly_imported_by(importer)
+    ]
 
 
 def game_of(module: str) -> str | None:
@@ -28,8 +35,11 @@ def game_of(module: str) -> str | None:
 def test_kernels__import_nothing_else() -> None:
     of_kernels = [(a, b) for a, b in edges() if a.startswith("numbluff_sim.kernels")]
     assert any(b == "numba" for _, b in of_kernels)
-    assert [(a, b) for a, b in of_kernels
-            if not b.startswith("numbluff_sim.kernels") and b not in KERNELS_MAY_IMPORT and b not in sys.stdlib_module_names] == []
+    assert [
+        (a, b)
+        for a, b in of_kernels
+        if not b.startswith("numbluff_sim.kernels") and b not in KERNELS_MAY_IMPORT and b not in sys.stdlib_module_names
+    ] == []
 
 
 def test_games__are_imported_by_themselves_alone() -> None:

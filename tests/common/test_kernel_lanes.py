@@ -1,4 +1,5 @@
 """Compiled lane values do what their NumPy twins do, on random values and on the ends of every width."""
+
 from __future__ import annotations
 
 import inspect
@@ -134,12 +135,39 @@ def masks(array: Any, words: Any, zero: Any) -> Any:
     a, b, c, d = load_u8(block, A_U8), load_u8(block, B_U8), load_i8(block, A_I8), load_i8(block, B_I8)
     w, x = load_i16(block, A_I16), load_i16(block, B_I16)
     m, n = a < b, c < d
-    return (lane_bits(m), lane_bits(a <= b), lane_bits(a > 128), lane_bits(a >= b), lane_bits(a == b), lane_bits(a != 0),
-            lane_bits(n), lane_bits(c <= d), lane_bits(c > -128), lane_bits(c >= d), lane_bits(c == d), lane_bits(c != -1),
-            lane_bits(w < x), lane_bits(w <= c), lane_bits(w > 300), lane_bits(w >= x), lane_bits(w == x), lane_bits(w != x),
-            lane_bits(m & n), lane_bits(m | n), lane_bits(~m), count(m), count(no_lane()), any_lane(n), any_lane(no_lane()),
-            lane_bits(as_mask(words[3])), lane_bits(as_mask(lane_bits(m))), first_lane(words[4]), total(ones(m)),
-            lane_bits(within(c, larger(d, 0))), lane_bits(within(w, larger(x, 0))))
+    return (
+        lane_bits(m),
+        lane_bits(a <= b),
+        lane_bits(a > 128),
+        lane_bits(a >= b),
+        lane_bits(a == b),
+        lane_bits(a != 0),
+        lane_bits(n),
+        lane_bits(c <= d),
+        lane_bits(c > -128),
+        lane_bits(c >= d),
+        lane_bits(c == d),
+        lane_bits(c != -1),
+        lane_bits(w < x),
+        lane_bits(w <= c),
+        lane_bits(w > 300),
+        lane_bits(w >= x),
+        lane_bits(w == x),
+        lane_bits(w != x),
+        lane_bits(m & n),
+        lane_bits(m | n),
+        lane_bits(~m),
+        count(m),
+        count(no_lane()),
+        any_lane(n),
+        any_lane(no_lane()),
+        lane_bits(as_mask(words[3])),
+        lane_bits(as_mask(lane_bits(m))),
+        first_lane(words[4]),
+        total(ones(m)),
+        lane_bits(within(c, larger(d, 0))),
+        lane_bits(within(w, larger(x, 0))),
+    )
 
 
 @jit
@@ -180,7 +208,7 @@ def samples() -> Iterator[tuple[NDArray[np.uint8], NDArray[np.uint64]]]:
         block = rng.integers(0, 256, (ROWS, lanes.WIDTH), np.uint8)
         at_end = rng.random(block.shape) < (number > 5) / 3
         block[at_end] = rng.choice(ENDS, int(at_end.sum()))
-        if number % 4 == 3:   # every lane alike: masks that hold everywhere or nowhere
+        if number % 4 == 3:  # every lane alike: masks that hold everywhere or nowhere
             block[:] = block[:, :1]
         yield block, rng.integers(1, 2**64, 16, np.uint64)
 

@@ -1,4 +1,5 @@
 """Random numbers are those of docs/games/num_bluff/PLAY.md section 1, rejected attempts included."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -8,7 +9,16 @@ import pytest
 
 from numbluff_sim.kernels.common import streams
 from numbluff_sim.kernels.common.jit import jit
-from numbluff_sim.kernels.common.lanes import WIDTH, high_product, load_i16, load_u8, low_product, pointer, store, to_u16
+from numbluff_sim.kernels.common.lanes import (
+    WIDTH,
+    high_product,
+    load_i16,
+    load_u8,
+    low_product,
+    pointer,
+    store,
+    to_u16,
+)
 from tests.games.num_bluff.reference.randomness import Randomness
 
 OUT, BOUNDS, ROWS = streams.SCRATCH_ROWS, streams.SCRATCH_ROWS + 2, streams.SCRATCH_ROWS + 4
@@ -50,7 +60,7 @@ def drawn(kernel: Any, *arguments: Any, bounds: Any = 0) -> list[int]:
     block[BOUNDS:] = np.full(WIDTH, bounds, np.uint16).view(np.uint8).reshape(2, WIDTH)
     with np.errstate(over="ignore"):
         kernel(block, np.zeros(16, np.uint64), *arguments)
-    return block[OUT:OUT + 2].reshape(-1).view(np.uint16).tolist()
+    return block[OUT : OUT + 2].reshape(-1).view(np.uint16).tolist()
 
 
 def cases() -> list[tuple[int, int, int]]:
@@ -96,7 +106,9 @@ def test_below__nothing_to_choose_from_gives_0() -> None:
 @pytest.mark.kernels
 def test_random_bits__are_the_definition() -> None:
     for seed, first, counter in cases():
-        assert drawn(bits, seed, first, counter) == [Randomness(seed, game).bits(counter) for game in range(first, first + WIDTH)]
+        assert drawn(bits, seed, first, counter) == [
+            Randomness(seed, game).bits(counter) for game in range(first, first + WIDTH)
+        ]
 
 
 @pytest.mark.kernels
@@ -108,7 +120,7 @@ def test_below__is_exactly_uniform(n: int) -> None:
         block = np.zeros((6, WIDTH), np.uint8)
         block[:2] = np.arange(start, start + WIDTH).astype(np.uint16).view(np.uint8).reshape(2, WIDTH)
         products(block, n)
-        value, rest = (block[row:row + 2].reshape(-1).view(np.uint16) for row in (2, 4))
+        value, rest = (block[row : row + 2].reshape(-1).view(np.uint16) for row in (2, 4))
         np.add.at(counts, value[rest >= 65536 % n], 1)
     assert (counts == 65536 // n).all()
 

@@ -1,4 +1,5 @@
 """The project file names what there is, and the generated pages say what the registries say."""
+
 from __future__ import annotations
 
 import importlib
@@ -17,7 +18,11 @@ from numbluff_sim.docs_pages import PAGES
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 SETUPTOOLS = PROJECT["tool"]["setuptools"]
-SOURCES = {"numbluff_sim": ROOT / "numbluff_sim", "numbluff_sim.kernels": ROOT / "kernels", "numbluff_sim.analysis": ROOT / "analysis"}
+SOURCES = {
+    "numbluff_sim": ROOT / "numbluff_sim",
+    "numbluff_sim.kernels": ROOT / "kernels",
+    "numbluff_sim.analysis": ROOT / "analysis",
+}
 
 
 def tree() -> dict[str, Path]:
@@ -65,7 +70,9 @@ def test_wheel__holds_the_tree(tmp_path: Path) -> None:
 
 
 def test_constraints__exact_pins_of_every_dependency() -> None:
-    lines = [line for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    lines = [
+        line for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines() if not line.startswith("#")
+    ]
     pins = {}
     for line in lines:
         match = re.fullmatch(r"([A-Za-z0-9._-]+)==([0-9][0-9A-Za-z.]*)", line)
@@ -78,6 +85,7 @@ def test_constraints__exact_pins_of_every_dependency() -> None:
 
 def test_lazy_names__load_on_first_use() -> None:
     from numbluff_sim.config import load
+
     assert numbluff_sim.load is load
     with pytest.raises(AttributeError, match="has no attribute 'laod'"):
         numbluff_sim.laod  # noqa: B018  # the access is what is tested
@@ -90,7 +98,10 @@ def test_lazy_names__every_one(name: str) -> None:
 
 
 def test_import__light() -> None:
-    code = "import sys, numbluff_sim; print(sorted({m.split('.')[0] for m in sys.modules} & {'numba', 'numpy', 'pydantic', 'matplotlib', 'scipy'}))"
+    code = (
+        "import sys, numbluff_sim; print(sorted({m.split('.')[0] for m in sys.modules} & {'numba', 'numpy', "
+        "'pydantic', 'matplotlib', 'scipy'}))"
+    )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 

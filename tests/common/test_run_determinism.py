@@ -1,4 +1,5 @@
 """The same bytes for any threads, batches, kills and resumes; on the fake game and on every registered one."""
+
 from __future__ import annotations
 
 import signal
@@ -50,7 +51,9 @@ def test_run__same_bytes_for_any_threads_and_batch(game: str, rows: str, tmp_pat
     assert all(other == first for other in made.values())
     tables = {"none": 0, "games": 1, "rounds": 2}[rows]
     assert len(first) > tables
-    assert {name.split("/")[0] for name in first} == {"tally.parquet", "games", "rounds"} - set(("games", "rounds")[tables:])
+    assert {name.split("/")[0] for name in first} == {"tally.parquet", "games", "rounds"} - set(
+        ("games", "rounds")[tables:]
+    )
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
@@ -99,7 +102,9 @@ def test_run__killed_three_times_gives_the_same_bytes(game: str, rows: str, tmp_
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_run__signal_leaves_a_resumable_run(game: str, number: signal.Signals, tmp_path: Path) -> None:
     config = game_config(game, games=20 * 1024, threads=2, batch=64)
-    process = run_process.start(config, tmp_path / "run", seconds_a_call=0.02, checkpoint_seconds=0.05, settings=SMALL_PARTS)
+    process = run_process.start(
+        config, tmp_path / "run", seconds_a_call=0.02, checkpoint_seconds=0.05, settings=SMALL_PARTS
+    )
     wait_for(lambda: games_done(tmp_path / "run") > 0, process)
     process.send_signal(number)
     _, message = process.communicate(timeout=20)
@@ -155,10 +160,12 @@ def test_simulate_tally__interrupt_waits_for_the_running_calls_alone(monkeypatch
         runner.simulate_tally(game_config("fake", games=10**7, threads=2), progress=interrupt)
     played = len(calls)
     time.sleep(0.1)
-    assert 1 <= played == len(calls) < 100     # the first look comes within 0.1 s; after it no thread begins another call
+    assert 1 <= played == len(calls) < 100  # the first look comes within 0.1 s; after it no thread begins another call
 
 
-def test_run__disk_lags_behind_play_by_little_more_than_the_interval(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_run__disk_lags_behind_play_by_little_more_than_the_interval(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(runner, "CHECKPOINT_SECONDS", 0.3)
     monkeypatch.setattr(FakeEntry, "engine", lambda self, config: run_process.SlowEngine(FakeEngine(config), 0.01))
     started, lags = time.time(), []

@@ -1,4 +1,5 @@
 """What a run's folder may hold, and how each obstacle is told to the user."""
+
 from __future__ import annotations
 
 import errno
@@ -29,7 +30,11 @@ def fake_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def files(folder: Path) -> dict[str, tuple[bytes, int]]:
-    return {str(path.relative_to(folder)): (path.read_bytes(), path.stat().st_mtime_ns) for path in sorted(folder.rglob("*")) if path.is_file()}
+    return {
+        str(path.relative_to(folder)): (path.read_bytes(), path.stat().st_mtime_ns)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
 
 
 def test_resume__missing_folder_starts(tmp_path: Path) -> None:
@@ -48,7 +53,10 @@ def test_resume__finished_run_changes_nothing(tmp_path: Path) -> None:
 def test_run__folder_with_a_run_is_refused_without_resume(tmp_path: Path) -> None:
     run_simulation(fake_config(seed=7), tmp_path / "run")
     before = files(tmp_path / "run")
-    with pytest.raises(RunError, match=r"already holds a run: fake, 2 players, seed 7, rows none, 5000 of 5000 games, finished.*--resume"):
+    with pytest.raises(
+        RunError,
+        match=r"already holds a run: fake, 2 players, seed 7, rows none, 5000 of 5000 games, finished.*--resume",
+    ):
         run_simulation(fake_config(seed=8), tmp_path / "run")
     assert files(tmp_path / "run") == before
 
@@ -69,14 +77,22 @@ def test_run__a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
         run_simulation(fake_config(), tmp_path / "run" / "inner")
 
 
-@pytest.mark.parametrize(("change", "message"), [
-    ({"bonus": 3}, "bonus was 0 and is now 3"),
-    ({"run": {"seed": 2, "rows": "rounds"}}, "run.seed was 1 and is now 2; run.rows was \"none\" and is now \"rounds\""),
-])
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"bonus": 3}, "bonus was 0 and is now 3"),
+        (
+            {"run": {"seed": 2, "rows": "rounds"}},
+            'run.seed was 1 and is now 2; run.rows was "none" and is now "rounds"',
+        ),
+    ],
+)
 def test_resume__another_configuration_names_the_keys(tmp_path: Path, change: dict[str, Any], message: str) -> None:
     run_simulation(fake_config(), tmp_path / "run")
     before = files(tmp_path / "run")
-    config = fake_config(**change.get("run", {})).model_copy(update={key: value for key, value in change.items() if key != "run"})
+    config = fake_config(**change.get("run", {})).model_copy(
+        update={key: value for key, value in change.items() if key != "run"}
+    )
     with pytest.raises(RunError, match=message):
         run_simulation(config, tmp_path / "run", resume=True)
     assert files(tmp_path / "run") == before
@@ -85,7 +101,9 @@ def test_resume__another_configuration_names_the_keys(tmp_path: Path, change: di
 def test_resume__other_code_or_rules_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_simulation(fake_config(), tmp_path / "run")
     monkeypatch.setattr(provenance, "code_digest", lambda entry: "0123456789abcdef")
-    with pytest.raises(RunError, match=r"the program's code \(digest [0-9a-f]{16} then, 0123456789abcdef now\) has changed"):
+    with pytest.raises(
+        RunError, match=r"the program's code \(digest [0-9a-f]{16} then, 0123456789abcdef now\) has changed"
+    ):
         run_simulation(fake_config(), tmp_path / "run", resume=True)
 
 
@@ -117,7 +135,10 @@ def test_resume__foreign_file_is_refused(tmp_path: Path, name: str) -> None:
     run_simulation(fake_config(rows="rounds"), tmp_path / "run")
     run_simulation(fake_config(rows="rounds", seed=2), tmp_path / "other")
     shutil.copy(tmp_path / "other" / name, tmp_path / "run" / name)
-    with pytest.raises(RunError, match=rf"{name} belongs to another run: config_digest is [0-9a-f]+, expected [0-9a-f]+; seed is 2, expected 1"):
+    with pytest.raises(
+        RunError,
+        match=rf"{name} belongs to another run: config_digest is [0-9a-f]+, expected [0-9a-f]+; seed is 2, expected 1",
+    ):
         run_simulation(fake_config(rows="rounds"), tmp_path / "run", resume=True)
     with pytest.raises(RunError, match="belongs to another run"):
         load_run(tmp_path / "run").rows("games")
@@ -135,7 +156,9 @@ def test_run__folder_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.Mon
         raise PermissionError(errno.EACCES, "Permission denied", str(self))
 
     monkeypatch.setattr(Path, "mkdir", refuse)
-    with pytest.raises(RunError, match=r"run cannot be written: Permission denied; expected a folder that can be created and written"):
+    with pytest.raises(
+        RunError, match=r"run cannot be written: Permission denied; expected a folder that can be created and written"
+    ):
         run_simulation(fake_config(), tmp_path / "run")
 
 
@@ -149,7 +172,9 @@ def test_run__folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize(("rows", "writes"), [("none", 1), ("rounds", 4)])
-def test_run__full_disk_leaves_a_resumable_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: str, writes: int) -> None:
+def test_run__full_disk_leaves_a_resumable_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: str, writes: int
+) -> None:
     plain, calls = pq.write_table, [0]
 
     def full(table: pa.Table, path: Path, **options: object) -> None:
@@ -162,7 +187,9 @@ def test_run__full_disk_leaves_a_resumable_run(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(runner, "CHECKPOINT_SECONDS", 0.0)
     monkeypatch.setattr(pq, "write_table", full)
     config = fake_config(games=400_000, rows=rows, batch=1024)
-    with pytest.raises(RunError, match=r"cannot be written: No space left on device; free some space and continue with --resume"):
+    with pytest.raises(
+        RunError, match=r"cannot be written: No space left on device; free some space and continue with --resume"
+    ):
         run_simulation(config, tmp_path / "run")
     assert not list(tmp_path.rglob("*.partial"))
     monkeypatch.setattr(pq, "write_table", plain)
@@ -175,7 +202,9 @@ def test_run__full_disk_leaves_a_resumable_run(tmp_path: Path, monkeypatch: pyte
 def test_run__really_full_disk(tmp_path: Path) -> None:
     small = tmp_path / "small"
     small.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(small)], capture_output=True, check=False)
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(small)], capture_output=True, check=False
+    )
     if mounted.returncode != 0:
         pytest.skip("mounting a small file system needs privileges; the same path is tested with a refusing writer")
     try:
@@ -220,9 +249,20 @@ def test_run_json__says_how_it_was_made(tmp_path: Path) -> None:
     meta = json.loads((tmp_path / "run/run.json").read_text())
     assert meta["config"] == config.resolved()
     assert meta["command"] == "numbluff simulate --seed 9"
-    assert meta["identity"] == {"game": "fake", "rules_version": "1", "config_digest": config.digest(),
-                                "code_digest": provenance.code_digest(FAKE), "seed": "9"}
-    assert (meta["state"], meta["games"], meta["games_done"], meta["rows"], meta["players"]) == ("finished", 5000, 5000, "games", 2)
+    assert meta["identity"] == {
+        "game": "fake",
+        "rules_version": "1",
+        "config_digest": config.digest(),
+        "code_digest": provenance.code_digest(FAKE),
+        "seed": "9",
+    }
+    assert (meta["state"], meta["games"], meta["games_done"], meta["rows"], meta["players"]) == (
+        "finished",
+        5000,
+        5000,
+        "games",
+        2,
+    )
     assert {"python", "numpy", "numba", "pyarrow"} <= meta["versions"].keys()
     assert meta["versions"]["numpy"] == np.__version__
 
@@ -248,7 +288,9 @@ def test_load_run__rows_that_were_not_asked_for(tmp_path: Path) -> None:
 
 
 def test_load_run__tally_of_another_moment(tmp_path: Path) -> None:
-    """A tally may be newer than run.json (a kill came between the two), not older, and not of more games than were asked for."""
+    """A tally may be newer than run.json (a kill came between the two), not older, and not of more games than were
+    asked for.
+    """
     run_simulation(fake_config(), tmp_path / "run")
     run_simulation(fake_config(games=4000), tmp_path / "shorter")
     path = tmp_path / "run/run.json"
@@ -256,11 +298,15 @@ def test_load_run__tally_of_another_moment(tmp_path: Path) -> None:
     path.write_text(json.dumps({**meta, "state": "running", "games_done": 1024}))
     assert load_run(tmp_path / "run").meta["games_done"] == 5000
     path.write_text(json.dumps({**meta, "games": 4500, "games_done": 1024}))
-    with pytest.raises(RunError, match=r"tally.parquet holds 5,000 games .* run.json beside it; expected 1,024 to 4,500 games\."):
+    with pytest.raises(
+        RunError, match=r"tally.parquet holds 5,000 games .* run.json beside it; expected 1,024 to 4,500 games\."
+    ):
         load_run(tmp_path / "run")
     path.write_text(json.dumps(meta))
     shutil.copy(tmp_path / "shorter/tally.parquet", tmp_path / "run/tally.parquet")
-    with pytest.raises(RunError, match=r"tally.parquet holds 4,000 games .* run.json beside it; expected 5,000 games\."):
+    with pytest.raises(
+        RunError, match=r"tally.parquet holds 4,000 games .* run.json beside it; expected 5,000 games\."
+    ):
         load_run(tmp_path / "run")
     with pytest.raises(RunError, match=r"tally.parquet holds 4,000 games"):
         run_simulation(fake_config(), tmp_path / "run", resume=True)

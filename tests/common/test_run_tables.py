@@ -1,4 +1,5 @@
 """Row tables: schema, encoding, provenance, and the way from the trace to columns."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -20,8 +21,11 @@ from numbluff_sim.run.schema import Column, arrow_schema, arrow_table
 from numbluff_sim.run.store import check_part, load_run, read_tally, write_part, write_tally
 from tests.common.fake_game import FAKE, draws, fake_config
 
-COLUMNS = (Column("game", "int64", "index", "game index", ordered_key=True), Column("points", "int16", "points", "points of the round", sentinel=-1),
-           Column("family", "int8", "family", "family named", sentinel=-1, categories=("rouge", "vert")))
+COLUMNS = (
+    Column("game", "int64", "index", "game index", ordered_key=True),
+    Column("points", "int16", "points", "points of the round", sentinel=-1),
+    Column("family", "int8", "family", "family named", sentinel=-1, categories=("rouge", "vert")),
+)
 ARRAYS = {"game": np.arange(3), "points": np.array([5, -1, 300]), "family": np.array([1, -2, 0])}
 
 
@@ -33,7 +37,11 @@ def test_arrow_table__narrow_columns_names_and_nulls() -> None:
 
 def test_arrow_schema__says_unit_meaning_and_sentinel() -> None:
     schema = arrow_schema(COLUMNS, {"seed": "1"})
-    assert schema.field("points").metadata == {b"unit": b"points", b"meaning": b"points of the round", b"sentinel": b"-1"}
+    assert schema.field("points").metadata == {
+        b"unit": b"points",
+        b"meaning": b"points of the round",
+        b"sentinel": b"-1",
+    }
     assert schema.metadata == {b"seed": b"1"}
 
 
@@ -49,7 +57,10 @@ def test_buffers__rows_in_order_and_used_again() -> None:
     for first in (0, 3):
         buffers.add({"rounds": {**ARRAYS, "game": np.arange(first, first + 3)}})
     assert {name: values.tolist() for name, values in buffers.rows("rounds").items()} == {
-        "game": [0, 1, 2, 3, 4, 5], "points": [5, -1, 300] * 2, "family": [1, -2, 0] * 2}
+        "game": [0, 1, 2, 3, 4, 5],
+        "points": [5, -1, 300] * 2,
+        "family": [1, -2, 0] * 2,
+    }
     buffers.clear()
     buffers.add({"rounds": ARRAYS})
     assert len(buffers.rows("rounds")["game"]) == 3
@@ -74,15 +85,39 @@ def test_column_table__a_row_a_column() -> None:
 
 
 def test_tally_file__long_form_of_non_zero_cells(tmp_path: Path) -> None:
-    shapes: dict[str, tuple[int, ...]] = {"games": (), "empty": (4,), "by_event": (3,), "cross": (2, 2), "side": (2, 1, 3)}
-    tally = {"games": np.array(7), "empty": np.zeros(4, np.int64), "by_event": np.array([0, 2**40, 5]), "cross": np.array([[1, 0], [-3, 4]]),
-             "side": np.array([[[0, 0, 8]], [[9, 0, 0]]])}
+    shapes: dict[str, tuple[int, ...]] = {
+        "games": (),
+        "empty": (4,),
+        "by_event": (3,),
+        "cross": (2, 2),
+        "side": (2, 1, 3),
+    }
+    tally = {
+        "games": np.array(7),
+        "empty": np.zeros(4, np.int64),
+        "by_event": np.array([0, 2**40, 5]),
+        "cross": np.array([[1, 0], [-3, 4]]),
+        "side": np.array([[[0, 0, 8]], [[9, 0, 0]]]),
+    }
     write_tally(tmp_path / "tally.parquet", tally, shapes, {"games": "7"})
     table = pq.read_table(tmp_path / "tally.parquet")
-    assert table.schema.types == [pa.dictionary(pa.int16(), pa.string()), pa.int32(), pa.int32(), pa.int32(), pa.int64()]
+    assert table.schema.types == [
+        pa.dictionary(pa.int16(), pa.string()),
+        pa.int32(),
+        pa.int32(),
+        pa.int32(),
+        pa.int64(),
+    ]
     assert [tuple(row.values()) for row in table.to_pylist()] == [
-        ("games", -1, -1, -1, 7), ("by_event", 1, -1, -1, 2**40), ("by_event", 2, -1, -1, 5), ("cross", 0, 0, -1, 1), ("cross", 1, 0, -1, -3),
-        ("cross", 1, 1, -1, 4), ("side", 0, 0, 2, 8), ("side", 1, 0, 0, 9)]
+        ("games", -1, -1, -1, 7),
+        ("by_event", 1, -1, -1, 2**40),
+        ("by_event", 2, -1, -1, 5),
+        ("cross", 0, 0, -1, 1),
+        ("cross", 1, 0, -1, -3),
+        ("cross", 1, 1, -1, 4),
+        ("side", 0, 0, 2, 8),
+        ("side", 1, 0, 0, 9),
+    ]
     back, metadata = read_tally(tmp_path / "tally.parquet", shapes)
     assert metadata == {"games": "7"}
     assert list(back) == list(shapes)
@@ -91,7 +126,9 @@ def test_tally_file__long_form_of_non_zero_cells(tmp_path: Path) -> None:
 
 def test_read_tally__cells_of_another_table_size(tmp_path: Path) -> None:
     write_tally(tmp_path / "tally.parquet", {"seats": np.arange(5)}, {"seats": (5,)}, {})
-    with pytest.raises(RunError, match=r"tally field seats has a cell \(4, -1, -1\) outside of the expected shape \(4,\)"):
+    with pytest.raises(
+        RunError, match=r"tally field seats has a cell \(4, -1, -1\) outside of the expected shape \(4,\)"
+    ):
         read_tally(tmp_path / "tally.parquet", {"seats": (4,)})
     with pytest.raises(RunError, match=r'the tally field "seats", which this version does not know'):
         read_tally(tmp_path / "tally.parquet", {"chairs": (5,)})
@@ -125,12 +162,14 @@ def test_num_bluff_registry__names_are_unique_and_values_fit(players: int) -> No
 
 def random_trace(rng: np.random.Generator, blocks: int, rounds: int, players: int) -> np.ndarray:
     """A trace whose values say where they stand; seats and gaps in range."""
-    trace = rng.integers(0, 120, (blocks, rounds, codes.TRACE_SCALARS + codes.TRACE_BLOCKS * players, 64)).astype(np.int16)
+    trace = rng.integers(0, 120, (blocks, rounds, codes.TRACE_SCALARS + codes.TRACE_BLOCKS * players, 64)).astype(
+        np.int16
+    )
     trace[:, :, codes.TR_PLAYED] = rng.integers(0, 5, (blocks, rounds, 64)) > 0
     trace[:, :, codes.TR_CLOSEST] = rng.integers(-1, players, (blocks, rounds, 64))
     trace[:, :, codes.TR_FARTHEST] = rng.integers(-1, players, (blocks, rounds, 64))
     hidden2 = codes.TRACE_SCALARS + codes.TS_HIDDEN2 * players
-    trace[:, :, hidden2:hidden2 + players][rng.random((blocks, rounds, players, 64)) < 0.8] = codes.NO_CARD
+    trace[:, :, hidden2 : hidden2 + players][rng.random((blocks, rounds, players, 64)) < 0.8] = codes.NO_CARD
     return trace
 
 
@@ -152,15 +191,22 @@ def test_round_columns__each_row_is_the_round_of_the_trace() -> None:
 
             closest, farthest = int(fields[codes.TR_CLOSEST]), int(fields[codes.TR_FARTHEST])
             expected = {
-                "game": game_index, "round": number, "event": fields[codes.TR_EVENT], "announced_family": fields[codes.TR_ANNOUNCED_FAMILY],
-                "pot_after": fields[codes.TR_POT_AFTER], "closest": closest, "farthest": farthest,
+                "game": game_index,
+                "round": number,
+                "event": fields[codes.TR_EVENT],
+                "announced_family": fields[codes.TR_ANNOUNCED_FAMILY],
+                "pot_after": fields[codes.TR_POT_AFTER],
+                "closest": closest,
+                "farthest": farthest,
                 "gap_closest": seat(codes.TS_GAP, closest) if closest >= 0 else -1,
                 "gap_farthest": seat(codes.TS_GAP, farthest) if farthest >= 0 else -1,
                 "fusions": sum(1 << p for p in range(players) if seat(codes.TS_HIDDEN2, p) != codes.NO_CARD),
                 **{f"points_{p}": seat(codes.TS_GAIN, p) for p in range(players)},
                 **{f"mechanism_{p}": seat(codes.TS_MECHANISM, p) for p in range(players)},
             }
-            assert {name: int(made[name][row]) for name in expected} == {name: int(value) for name, value in expected.items()}
+            assert {name: int(made[name][row]) for name in expected} == {
+                name: int(value) for name, value in expected.items()
+            }
             row += 1
     assert {len(values) for values in made.values()} == {row}
     assert 0 < row < games * rounds

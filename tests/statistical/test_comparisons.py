@@ -1,4 +1,5 @@
 """Comparisons of real games: false alarms where nothing differs, coverage where something does. Fixed seeds."""
+
 from __future__ import annotations
 
 import sys
@@ -13,23 +14,42 @@ from numbluff_sim.studies.compare.points import play_point
 #: 16 groups of whole detail periods.
 GAMES, TIMES = 65_536, 200
 #: Metrics whose intervals are checked, and the games behind their true differences.
-CHECKED = ("exact_per_player_round", "frappe_parfaite_per_round", "coup_precis_per_round", "bluffer_minus_other_points", "pot_after_mean",
-           "score_mean", "epargne_per_round", "coup_de_maitre_bonus_per_round", "pot_unclaimed_share", "seat_1_points")
+CHECKED = (
+    "exact_per_player_round",
+    "frappe_parfaite_per_round",
+    "coup_precis_per_round",
+    "bluffer_minus_other_points",
+    "pot_after_mean",
+    "score_mean",
+    "epargne_per_round",
+    "coup_de_maitre_bonus_per_round",
+    "pot_unclaimed_share",
+    "seat_1_points",
+)
 MANY = 20_000_000
 
 
 def side(seed: int, games: int = GAMES, **changes: str) -> Side:
-    overrides = {"run.games": games, "run.seed": seed, "run.threads": 2, **{f"rules.{key}": value for key, value in changes.items()}}
+    overrides = {
+        "run.games": games,
+        "run.seed": seed,
+        "run.threads": 2,
+        **{f"rules.{key}": value for key, value in changes.items()},
+    }
     return play_point(load(overrides=overrides)).side()
 
 
 @pytest.mark.statistical
 def test_compare__two_hundred_comparisons_of_equals_and_as_many_of_unequals(capsys: pytest.CaptureFixture[str]) -> None:
-    """A against A under other seeds: an alarm in any metric with chance FAMILY_ALPHA at most; A against B: 95 % intervals cover.
+    """A against A under other seeds: an alarm in any metric with chance FAMILY_ALPHA at most; A against B: 95 %
+    intervals cover.
 
     The limits are exceeded with chance 0.1 % by a method that is as good as it says.
     """
-    truth = {effect.metric: effect.difference.value for effect in paired_effects(side(999_983, MANY), [side(999_983, MANY, wild_adjusts="both")])[0]}
+    truth = {
+        effect.metric: effect.difference.value
+        for effect in paired_effects(side(999_983, MANY), [side(999_983, MANY, wild_adjusts="both")])[0]
+    }
     alarms, missed, saved = 0, dict.fromkeys(CHECKED, 0), []
     for seed in range(TIMES):
         base = side(seed)
@@ -42,7 +62,10 @@ def test_compare__two_hundred_comparisons_of_equals_and_as_many_of_unequals(caps
             if effect.metric == "exact_per_player_round":
                 saved.append(effect.saved)
     with capsys.disabled():
-        sys.stdout.write(f"alarms: {alarms} of {TIMES}; misses of {TIMES}: {missed}; median saving, exact hits: {sorted(saved)[TIMES // 2]:.2f}\n")
+        sys.stdout.write(
+            f"alarms: {alarms} of {TIMES}; misses of {TIMES}: {missed}; median saving, exact hits: "
+            f"{sorted(saved)[TIMES // 2]:.2f}\n"
+        )
     assert alarms <= stats.binom.isf(0.001, TIMES, FAMILY_ALPHA)
     assert sum(missed.values()) <= stats.binom.isf(0.001, TIMES * len(CHECKED), 0.05) + 0.01 * TIMES * len(CHECKED)
     assert max(missed.values()) <= stats.binom.isf(0.0001, TIMES, 0.05)

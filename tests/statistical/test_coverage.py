@@ -1,9 +1,10 @@
 """Do the intervals cover, and do verdicts err as rarely as they say? Simulated games with known truth, fixed seeds.
 
-Each test draws REPLICATIONS samples of clustered games. An interval of level 0.95 must miss in at most 5 % of them, plus `slack()`: the
-99.9 % upper limit of that many trials, plus half a point for what is asymptotic. Where the method is not meant to be conservative, it must
-not miss much less either.
+Each test draws REPLICATIONS samples of clustered games. An interval of level 0.95 must miss in at most 5 % of them,
+plus `slack()`: the 99.9 % upper limit of that many trials, plus half a point for what is asymptotic. Where the method
+is not meant to be conservative, it must not miss much less either.
 """
+
 from __future__ import annotations
 
 import math
@@ -52,7 +53,7 @@ def clustered_rate(hits: NDArray[np.integer]) -> Estimator:
 
 def test_rate_per_round__clustered_games() -> None:
     def draw(rng: np.random.Generator) -> Estimator:
-        return clustered_rate(rng.binomial(ROUNDS, rng.beta(1.5, 8.5, GAMES)))    # design effect 2
+        return clustered_rate(rng.binomial(ROUNDS, rng.beta(1.5, 8.5, GAMES)))  # design effect 2
 
     rate = misses(1, 0.15, draw)
     assert ALPHA - slack() < rate < ALPHA + slack()
@@ -76,7 +77,7 @@ def test_rate_per_round__rare_events(rate: float) -> None:
 
 def test_rate_per_round__rounds_that_exclude_each_other_are_not_overstated() -> None:
     def draw(rng: np.random.Generator) -> Estimator:
-        return clustered_rate(4 + rng.binomial(4, 0.5, GAMES))    # design effect 0.33
+        return clustered_rate(4 + rng.binomial(4, 0.5, GAMES))  # design effect 0.33
 
     assert misses(3, 0.5, draw) < ALPHA + slack()
 
@@ -92,14 +93,18 @@ def test_share_of_games(gate: bool) -> None:
 
 
 def lies_and_points(rng: np.random.Generator) -> ClusterSums:
-    """Games in which honest rounds bring 5 points and lying ones 6, on top of a game's own luck; how often bluffers lie differs as well."""
+    """Games in which honest rounds bring 5 points and lying ones 6, on top of a game's own luck; how often bluffers
+    lie differs as well.
+    """
     lying = rng.binomial(ROUNDS, rng.beta(4, 4, GAMES))
     luck = rng.normal(0, 1, GAMES)
     honest = ROUNDS - lying
     honest_points = np.round(honest * (5 + luck) + np.sqrt(honest) * rng.normal(0, 4, GAMES)).astype(np.int64)
     lying_points = np.round(lying * (6 + luck) + np.sqrt(lying) * rng.normal(0, 4, GAMES)).astype(np.int64)
     games = np.stack([honest, lying, honest_points, lying_points], axis=1)
-    return ClusterSums.from_sums(("honest", "lying", "honest_points", "lying_points"), GAMES, games.sum(axis=0), games.T @ games)
+    return ClusterSums.from_sums(
+        ("honest", "lying", "honest_points", "lying_points"), GAMES, games.sum(axis=0), games.T @ games
+    )
 
 
 HONEST = ({"honest_points": 1.0}, {"honest": 1.0})
@@ -123,7 +128,14 @@ def test_ratio_difference__counts_what_the_two_share() -> None:
 @pytest.mark.parametrize("q", [0.1, 0.5, 0.9])
 def test_quantile__distribution_free(q: float) -> None:
     def draw(rng: np.random.Generator) -> Estimator:
-        return quantile("q", np.bincount(rng.geometric(0.05, GAMES), minlength=512)[:512], q, denominator="games", games=GAMES, unit="points")
+        return quantile(
+            "q",
+            np.bincount(rng.geometric(0.05, GAMES), minlength=512)[:512],
+            q,
+            denominator="games",
+            games=GAMES,
+            unit="points",
+        )
 
     assert misses(7, float(stats.geom.ppf(q, 0.05)), draw) < ALPHA + slack()
 
@@ -141,7 +153,9 @@ def test_shares__all_at_once() -> None:
     rng = np.random.default_rng(9)
     missed = 0
     for counts in rng.multinomial(GAMES, truth, REPLICATIONS):
-        found = [estimator.at(ALPHA) for estimator in shares(["a", "b", "c", "d"], counts, denominator="rounds", games=GAMES)]
+        found = [
+            estimator.at(ALPHA) for estimator in shares(["a", "b", "c", "d"], counts, denominator="rounds", games=GAMES)
+        ]
         missed += not all(e.low <= p <= e.high for e, p in zip(found, truth, strict=True))
     assert missed / REPLICATIONS < ALPHA + slack()
 
@@ -159,8 +173,12 @@ def test_win_shares__all_seats_at_once() -> None:
     missed = 0
     for _ in range(REPLICATIONS):
         sums = win_sums(rng, GAMES)
-        found = [mean("w", sums.ratio({name: 1 / 60}), n=GAMES, denominator="games", games=GAMES, unit="share", ceiling=1.0).one_of(4).at(ALPHA)
-                 for name in sums.names]
+        found = [
+            mean("w", sums.ratio({name: 1 / 60}), n=GAMES, denominator="games", games=GAMES, unit="share", ceiling=1.0)
+            .one_of(4)
+            .at(ALPHA)
+            for name in sums.names
+        ]
         missed += not all(estimate.low <= 0.25 <= estimate.high for estimate in found)
     assert missed / REPLICATIONS < ALPHA + slack()
 
@@ -179,11 +197,16 @@ FAMILY_ALPHA = 0.05
 
 
 def claims(count: int, low: float, high: float) -> list[Claim]:
-    return [Claim.model_validate({"id": f"c{i}", "text": {"en": "c"}, "metric": "x", "margin": {"low": low, "high": high}}) for i in range(count)]
+    return [
+        Claim.model_validate({"id": f"c{i}", "text": {"en": "c"}, "metric": "x", "margin": {"low": low, "high": high}})
+        for i in range(count)
+    ]
 
 
 def test_judge__wrong_verdicts_of_a_ledger_are_rare() -> None:
-    """Every truth lies just beside an edge, half of them inside the margin: the hardest case. A wrong verdict is a decided one."""
+    """Every truth lies just beside an edge, half of them inside the margin: the hardest case. A wrong verdict is a
+    decided one.
+    """
     rng = np.random.default_rng(12)
     book, truths = claims(6, 0.0, 1.0), [1.0001, 0.9999, -0.0001, 0.0001, 1.0001, 0.5]
     right = [Status.HOLDS if 0 <= truth <= 1 else Status.DIFFERS for truth in truths]
@@ -191,10 +214,12 @@ def test_judge__wrong_verdicts_of_a_ledger_are_rare() -> None:
     for _ in range(replications):
         measured = [{"x": points(ValueWithError(rng.normal(truth, 0.1), 0.1))} for truth in truths]
         verdicts = judge(book, measured, FAMILY_ALPHA)
-        wrong += any(verdict.status not in (answer, Status.INCONCLUSIVE) for verdict, answer in zip(verdicts, right, strict=True))
+        wrong += any(
+            verdict.status not in (answer, Status.INCONCLUSIVE) for verdict, answer in zip(verdicts, right, strict=True)
+        )
         decided += verdicts[-1].status is Status.HOLDS
     assert wrong / replications < FAMILY_ALPHA + slack(FAMILY_ALPHA, replications)
-    assert decided / replications > 0.95      # and the claim that is clear is decided
+    assert decided / replications > 0.95  # and the claim that is clear is decided
 
 
 def test_judge__rare_rates_beside_the_margin() -> None:
@@ -215,6 +240,11 @@ def test_games_needed__decides_as_often_as_promised(power: float) -> None:
     first = proportion("f", truth * 12_000, 12_000, denominator="rounds", games=1000, gate=True)
     games = games_needed(first, margin, 0.001, power)
     assert games is not None
-    decided = [status_at(proportion("f", int(hits), games * ROUNDS, denominator="rounds", games=games, gate=True), margin, 0.001) is Status.HOLDS
-               for hits in rng.binomial(games * ROUNDS, truth, 2000)]
+    decided = [
+        status_at(
+            proportion("f", int(hits), games * ROUNDS, denominator="rounds", games=games, gate=True), margin, 0.001
+        )
+        is Status.HOLDS
+        for hits in rng.binomial(games * ROUNDS, truth, 2000)
+    ]
     assert np.mean(decided) > power - 3 * math.sqrt(power * (1 - power) / 2000) - 0.001

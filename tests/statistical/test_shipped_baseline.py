@@ -1,4 +1,7 @@
-"""The shipped claims on real games: verdicts as expected, enough games to decide them, errors as large as the scatter between seeds."""
+"""The shipped claims on real games: verdicts as expected, enough games to decide them, errors as large as the
+scatter between seeds.
+"""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -45,7 +48,9 @@ def test_documented_baseline__adjusting_visible_cards_too_fails_the_frappe_claim
 
 @every_game
 def test_documented_baseline__games_decide_every_claim_in_999_of_1000_runs(name: str) -> None:
-    """Each claim at the first level of Holm (the strictest), with its share of the undecided runs; of an order the clearest or the hardest step."""
+    """Each claim at the first level of Holm (the strictest), with its share of the undecided runs; of an order the
+    clearest or the hardest step.
+    """
     baseline, _ = load_baseline(game_name=name)
     alpha, power = baseline.check.family_alpha / len(baseline.claims), 1 - UNDECIDED / len(baseline.claims)
     measured: dict[str, Mapping[str, Estimator]] = {}
@@ -56,20 +61,68 @@ def test_documented_baseline__games_decide_every_claim_in_999_of_1000_runs(name:
         for part in claim.parts(measured[config.digest()]):
             needed = games_needed(part, claim.range, alpha / (len(claim.order) or 1), power)
             assert needed is not None, claim.id
-            assert needed * PILOT_GAMES / part.games <= baseline.check.games, claim.id     # detail metrics see some of the games
+            assert needed * PILOT_GAMES / part.games <= baseline.check.games, (
+                claim.id
+            )  # detail metrics see some of the games
 
 
-@pytest.mark.parametrize(("name", "preset", "names"), [
-    ("num_bluff", "documented", ("miroir_parfait_per_round", "frappe_parfaite_per_round", "epargne_per_round", "pot_after_mean",
-                                 "pot_unclaimed_share", "score_mean")),
-    ("num_bluff", "plays_to_win", ("honest_minus_lying_points", "bluffer_minus_other_points", "fusion_minus_single_points", "exact_per_player_round",
-                                   "lie_total_points_per_round", "left_of_first_bluffer_minus_mean_points")),
-    ("perudo", "threshold", ("bids_per_round", "challenge_per_bid", "opener_lost_per_round", "palifico_lost_share", "palifico_minus_opener_lost",
-                             "dice_hidden_share")),
-    ("perudo", "random", ("idle_share", "idle_place_4", "weaker_win_share", "challenged_at_10", "challenged_true_at_10", "two_left_2_v_2_win_share")),
-])
+@pytest.mark.parametrize(
+    ("name", "preset", "names"),
+    [
+        (
+            "num_bluff",
+            "documented",
+            (
+                "miroir_parfait_per_round",
+                "frappe_parfaite_per_round",
+                "epargne_per_round",
+                "pot_after_mean",
+                "pot_unclaimed_share",
+                "score_mean",
+            ),
+        ),
+        (
+            "num_bluff",
+            "plays_to_win",
+            (
+                "honest_minus_lying_points",
+                "bluffer_minus_other_points",
+                "fusion_minus_single_points",
+                "exact_per_player_round",
+                "lie_total_points_per_round",
+                "left_of_first_bluffer_minus_mean_points",
+            ),
+        ),
+        (
+            "perudo",
+            "threshold",
+            (
+                "bids_per_round",
+                "challenge_per_bid",
+                "opener_lost_per_round",
+                "palifico_lost_share",
+                "palifico_minus_opener_lost",
+                "dice_hidden_share",
+            ),
+        ),
+        (
+            "perudo",
+            "random",
+            (
+                "idle_share",
+                "idle_place_4",
+                "weaker_win_share",
+                "challenged_at_10",
+                "challenged_true_at_10",
+                "two_left_2_v_2_win_share",
+            ),
+        ),
+    ],
+)
 def test_errors__are_the_scatter_between_seeds(name: str, preset: str, names: tuple[str, ...]) -> None:
-    """Over 40 seeds the variance of a value against its claimed one: inside the 99.9 % range of a chi-square, for 24 metrics (alpha 0.024 in all)."""
+    """Over 40 seeds the variance of a value against its claimed one: inside the 99.9 % range of a chi-square, for 24
+    metrics (alpha 0.024 in all).
+    """
     seeds, one_sigma = 40, 2 * float(stats.norm.sf(1))
     runs = [play(name, preset, 100_000, seed) for seed in range(200, 200 + seeds)]
     for metric in names:

@@ -11,7 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.analysis.statistics.verdicts import Status
-from numbluff_sim.analysis.studies.calibrate.space import SLIGHT, Answer, Assignment, Cell, GivenRates, Power, Rated, Screen, Space
+from numbluff_sim.analysis.studies.calibrate.space import (
+    SLIGHT,
+    Answer,
+    Assignment,
+    Cell,
+    GivenRates,
+    Power,
+    Rated,
+    Screen,
+    Space,
+)
 from numbluff_sim.analysis.studies.calibrate.telling_apart import Apart, Silent
 from numbluff_sim.errors import shown_value
 
@@ -24,8 +34,8 @@ ORDER = ("consistent", "open", "ruled_out")
 
 @dataclass(frozen=True)
 class Completions:
-    """Random combinations, each played on the deals of its cell: how many were tried, how many had another rate, how many of these by more than the
-    slight rulings may, and the largest difference of each rate.
+    """Random combinations, each played on the deals of its cell: how many were tried, how many had another rate, how
+    many of these by more than the slight rulings may, and the largest difference of each rate.
     """
 
     tried: int
@@ -47,12 +57,19 @@ class Completions:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Completions:
         """The completions that `to_json` wrote."""
-        return cls(data["tried"], data["changed"], data["beyond_slack"], tuple(math.inf if v is None else v for v in data["largest"]))
+        return cls(
+            data["tried"],
+            data["changed"],
+            data["beyond_slack"],
+            tuple(math.inf if v is None else v for v in data["largest"]),
+        )
 
 
 @dataclass(frozen=True)
 class Levels:
-    """The chances of error: half of `alpha` for ruling out (over `cells` cells, all rates and stages), half for listing (over the cells left)."""
+    """The chances of error: half of `alpha` for ruling out (over `cells` cells, all rates and stages), half for
+    listing (over the cells left).
+    """
 
     alpha: float
     cells: int
@@ -72,18 +89,26 @@ class Levels:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
-        return {"alpha": self.alpha, "procedure": "Bonferroni: half over cells x rates x stages of the race, half over the cells left x rates",
-                "cells": self.cells, "rates": self.rates, "stages": list(self.stages), "cells_left": self.left,
-                "alpha_of_an_interval_in_the_race": self.race, "alpha_of_an_interval_at_the_end": self.last}
+        return {
+            "alpha": self.alpha,
+            "procedure": "Bonferroni: half over cells x rates x stages of the race, half over the cells left x rates",
+            "cells": self.cells,
+            "rates": self.rates,
+            "stages": list(self.stages),
+            "cells_left": self.left,
+            "alpha_of_an_interval_in_the_race": self.race,
+            "alpha_of_an_interval_at_the_end": self.last,
+        }
 
 
 @dataclass(frozen=True)
 class Calibration:
     """What agrees with the given rates, what does not, and how that was found.
 
-    `personas`: ways of playing that were tried, in order; `same`: those that play exactly as one of them. `rated`: every cell, measured as far as it
-    came. `completions`, by key of listed cells: random answers to the rulings that do not act. `audits`, by persona: random combinations held
-    against their cells. `silent`, by persona: what the rulings that do not act do to other metrics, on its first listed cell.
+    `personas`: ways of playing that were tried, in order; `same`: those that play exactly as one of them. `rated`:
+    every cell, measured as far as it came. `completions`, by key of listed cells: random answers to the rulings that do
+    not act. `audits`, by persona: random combinations held against their cells. `silent`, by persona: what the rulings
+    that do not act do to other metrics, on its first listed cell.
     """
 
     space: Space
@@ -108,10 +133,19 @@ class Calibration:
 
     @property
     def listed(self) -> list[Rated]:
-        """The cells that are consistent, then those that are open; each in order of ways of playing, then of the number of changes."""
+        """The cells that are consistent, then those that are open; each in order of ways of playing, then of the
+        number of changes.
+        """
         left = [one for one in self.rated if one.status != "ruled_out"]
-        return sorted(left, key=lambda one: (ORDER.index(one.status), self.personas.index(one.cell.persona), sum(k > 0 for k in one.cell.assignment),
-                                             one.cell.assignment))
+        return sorted(
+            left,
+            key=lambda one: (
+                ORDER.index(one.status),
+                self.personas.index(one.cell.persona),
+                sum(k > 0 for k in one.cell.assignment),
+                one.cell.assignment,
+            ),
+        )
 
     def counted(self, status: str) -> int:
         """Combinations that cells of a status stand for."""
@@ -127,7 +161,11 @@ class Calibration:
 
     def free(self, cell: Cell) -> list[str]:
         """The rulings that do not act with a cell's way of playing: any answer gives the same."""
-        return [name for name, power in zip(self.space.names, self.powers(cell.persona), strict=True) if power is not Power.ACTS]
+        return [
+            name
+            for name, power in zip(self.space.names, self.powers(cell.persona), strict=True)
+            if power is not Power.ACTS
+        ]
 
     def acting(self, cell: Cell) -> dict[str, Answer]:
         """A cell's answers to the rulings that act."""
@@ -141,61 +179,120 @@ class Calibration:
 
     def distance(self, one: Rated) -> float:
         """How far outside its margin the farthest rate lies, in half margins."""
+
         def outside(value: float, low: float, high: float) -> float:
             return math.inf if math.isnan(value) else max(low - value, value - high, 0.0)
 
-        return max(outside(estimate.value, claim.range.low, claim.range.high) / float(half)
-                   for estimate, claim, half in zip(one.estimates, self.rates.claims, self.rates.halves, strict=True))
+        return max(
+            outside(estimate.value, claim.range.low, claim.range.high) / float(half)
+            for estimate, claim, half in zip(one.estimates, self.rates.claims, self.rates.halves, strict=True)
+        )
 
     def nearest(self) -> list[Rated]:
         """The cells whose farthest rate lies nearest to its margin, of those that are ruled out."""
         return sorted((one for one in self.rated if one.status == "ruled_out"), key=self.distance)[:NEAREST]
 
     def ruled_out_by(self, persona: str, ruling: int, answer: int) -> list[str] | None:
-        """The rates that each rule out all of a way of playing with this answer; None where a cell is left, [] where it takes several rates."""
-        of = [one for one in self.rated if one.cell.persona == persona and self._has(persona, one.cell.assignment, ruling, answer)]
+        """The rates that each rule out all of a way of playing with this answer; None where a cell is left, [] where
+        it takes several rates.
+        """
+        of = [
+            one
+            for one in self.rated
+            if one.cell.persona == persona and self._has(persona, one.cell.assignment, ruling, answer)
+        ]
         if any(one.status != "ruled_out" for one in of):
             return None
-        return [claim.id for i, claim in enumerate(self.rates.claims) if all(one.statuses[i] is Status.DIFFERS for one in of)]
+        return [
+            claim.id
+            for i, claim in enumerate(self.rates.claims)
+            if all(one.statuses[i] is Status.DIFFERS for one in of)
+        ]
 
     def _has(self, persona: str, assignment: Assignment, ruling: int, answer: int) -> bool:
         return self.powers(persona)[ruling] is not Power.ACTS or assignment[ruling] == answer
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-able: the given rates, what is left, what rulings can do, what would tell the rest apart, and every level."""
+        """JSON-able: the given rates, what is left, what rulings can do, what would tell the rest apart, and every
+        level.
+        """
         return {
-            "rates": [{"claim": claim.id, "text": {"en": claim.text.en, "fr": claim.text.in_language("fr")}, "metrics": list(claim.metrics),
-                       "low": claim.range.low, "high": claim.range.high} for claim in self.rates.claims],
-            "origin": self.rates.origin, "claims_left_out": dict(self.rates.left_out), "players": self.players, "seed": self.seed,
-            "games": self.games, "personas": list(self.personas), "plays_as": dict(self.same),
-            "rulings": {name: list(answers) for name, answers in zip(self.space.names, self.space.answers, strict=True)},
-            "combinations": self.combinations, "consistent": self.counted("consistent"), "open": self.counted("open"),
-            "ruled_out": self.counted("ruled_out"), "levels": self.levels.to_json(),
+            "rates": [
+                {
+                    "claim": claim.id,
+                    "text": {"en": claim.text.en, "fr": claim.text.in_language("fr")},
+                    "metrics": list(claim.metrics),
+                    "low": claim.range.low,
+                    "high": claim.range.high,
+                }
+                for claim in self.rates.claims
+            ],
+            "origin": self.rates.origin,
+            "claims_left_out": dict(self.rates.left_out),
+            "players": self.players,
+            "seed": self.seed,
+            "games": self.games,
+            "personas": list(self.personas),
+            "plays_as": dict(self.same),
+            "rulings": {
+                name: list(answers) for name, answers in zip(self.space.names, self.space.answers, strict=True)
+            },
+            "combinations": self.combinations,
+            "consistent": self.counted("consistent"),
+            "open": self.counted("open"),
+            "ruled_out": self.counted("ruled_out"),
+            "levels": self.levels.to_json(),
             "listed": [self.listed_json(one) for one in self.listed],
             "nearest": [] if self.listed else [self.listed_json(one) for one in self.nearest()],
             "rulings_that_act": {persona: self._powers_json(persona) for persona in self.personas},
             "audits": {persona: audit.to_json() for persona, audit in self.audits.items()},
             "further_measurement": self.apart.to_json(),
-            "rulings_that_do_not_act": {persona: [silent.to_json() for silent in found] for persona, found in self.silent.items()},
+            "rulings_that_do_not_act": {
+                persona: [silent.to_json() for silent in found] for persona, found in self.silent.items()
+            },
         }
 
     def listed_json(self, one: Rated) -> dict[str, Any]:
         """A cell in words."""
         completions = self.completions.get(one.cell.key)
-        return {"persona": one.cell.persona, "status": one.status, "changes": self.space.changes(one.cell.assignment),
-                "rulings": self.acting(one.cell), "any_answer_to": self.free(one.cell), "stands_for": one.cell.stands_for, "games": one.games,
-                "rates": {claim.id: {**estimate.to_json(), "verdict": VERDICTS[status]}
-                          for claim, estimate, status in zip(self.rates.claims, one.estimates, one.statuses, strict=True)},
-                "games_to_settle": one.games_to_settle, "random_answers": completions.to_json() if completions else None,
-                "random_answers_agree": self.vouched(one.cell) if completions else None}
+        return {
+            "persona": one.cell.persona,
+            "status": one.status,
+            "changes": self.space.changes(one.cell.assignment),
+            "rulings": self.acting(one.cell),
+            "any_answer_to": self.free(one.cell),
+            "stands_for": one.cell.stands_for,
+            "games": one.games,
+            "rates": {
+                claim.id: {**estimate.to_json(), "verdict": VERDICTS[status]}
+                for claim, estimate, status in zip(self.rates.claims, one.estimates, one.statuses, strict=True)
+            },
+            "games_to_settle": one.games_to_settle,
+            "random_answers": completions.to_json() if completions else None,
+            "random_answers_agree": self.vouched(one.cell) if completions else None,
+        }
 
     def _powers_json(self, persona: str) -> dict[str, Any]:
         screen, slack = self.screens[persona], self.slack(persona)
-        effects = [{"ruling": self.space.names[i], "answer": self.space.answers[i][k], "contexts": effect.contexts,
-                    "contexts_changed": effect.changed, "largest": self._by_rate(map(_finite, effect.largest)),
-                    "power": str(effect.power(self.rates.halves))} for (i, k), effect in screen.effects.items()]
-        return {"games": screen.games, "contexts": screen.contexts, "games_changed_at_most": 3 / screen.games, "slight_below_half_margins": SLIGHT,
-                "slack": self._by_rate(map(float, slack)), "changes": effects}
+        effects = [
+            {
+                "ruling": self.space.names[i],
+                "answer": self.space.answers[i][k],
+                "contexts": effect.contexts,
+                "contexts_changed": effect.changed,
+                "largest": self._by_rate(map(_finite, effect.largest)),
+                "power": str(effect.power(self.rates.halves)),
+            }
+            for (i, k), effect in screen.effects.items()
+        ]
+        return {
+            "games": screen.games,
+            "contexts": screen.contexts,
+            "games_changed_at_most": 3 / screen.games,
+            "slight_below_half_margins": SLIGHT,
+            "slack": self._by_rate(map(float, slack)),
+            "changes": effects,
+        }
 
     def _by_rate(self, values: Iterable[float | None]) -> dict[str, float | None]:
         return {claim.id: value for claim, value in zip(self.rates.claims, values, strict=True)}
@@ -212,12 +309,29 @@ def table_rows(found: Calibration) -> list[dict[str, Any]]:
 
 def _row(found: Calibration, one: Rated, i: int) -> dict[str, Any]:
     claim, estimate = found.rates.claims[i], one.estimates[i]
-    answers = dict.fromkeys(found.space.names, ANY) | {name: answer_text(answer) for name, answer in found.acting(one.cell).items()}
-    return {"persona": one.cell.persona, "status": one.status, "stands_for": one.cell.stands_for, **answers, "rate": claim.id,
-            "metric": estimate.name, "value": _finite(estimate.value), "low": _finite(estimate.low), "high": _finite(estimate.high),
-            "alpha": float(f"{estimate.alpha:.6g}"),
-            "margin_low": claim.range.low, "margin_high": claim.range.high, "verdict": VERDICTS[one.statuses[i]], "n": estimate.n,
-            "denominator": estimate.denominator, "method": estimate.method, "games": one.games, "games_to_settle": one.settle[i]}
+    answers = dict.fromkeys(found.space.names, ANY) | {
+        name: answer_text(answer) for name, answer in found.acting(one.cell).items()
+    }
+    return {
+        "persona": one.cell.persona,
+        "status": one.status,
+        "stands_for": one.cell.stands_for,
+        **answers,
+        "rate": claim.id,
+        "metric": estimate.name,
+        "value": _finite(estimate.value),
+        "low": _finite(estimate.low),
+        "high": _finite(estimate.high),
+        "alpha": float(f"{estimate.alpha:.6g}"),
+        "margin_low": claim.range.low,
+        "margin_high": claim.range.high,
+        "verdict": VERDICTS[one.statuses[i]],
+        "n": estimate.n,
+        "denominator": estimate.denominator,
+        "method": estimate.method,
+        "games": one.games,
+        "games_to_settle": one.settle[i],
+    }
 
 
 def answer_text(answer: Answer) -> str:

@@ -26,7 +26,12 @@ class CalibrationWords(GameWording):
     @classmethod
     def of(cls, found: Calibration, game_name: str, language: str) -> CalibrationWords:
         """In "en" or "fr"."""
-        return cls(page_catalogue("numbluff_sim.analysis.studies.calibrate:calibrate", language), found.levels.alpha, game_name, found)
+        return cls(
+            page_catalogue("numbluff_sim.analysis.studies.calibrate:calibrate", language),
+            found.levels.alpha,
+            game_name,
+            found,
+        )
 
     def rate(self, claim: Claim) -> str:
         """The metric of a rate, or the two whose difference it is."""
@@ -65,7 +70,11 @@ class CalibrationWords(GameWording):
         """The rulings that act with every listed way of playing and have one answer in all listed cells."""
         acting = [self.found.acting(one.cell) for one in self.found.listed]
         first = acting[0] if acting else {}
-        return {name: answer for name, answer in first.items() if all(name in cell and cell[name] == answer for cell in acting)}
+        return {
+            name: answer
+            for name, answer in first.items()
+            if all(name in cell and cell[name] == answer for cell in acting)
+        }
 
     def undecided(self) -> dict[str, list[Answer]]:
         """The rulings that act and have several answers among the listed cells."""
@@ -81,7 +90,11 @@ class CalibrationWords(GameWording):
 
     def acting_anywhere(self) -> list[int]:
         """Numbers of the rulings that act with any way of playing."""
-        return [i for i in range(len(self.found.space.names)) if any(self.found.powers(p)[i] is Power.ACTS for p in self.found.personas)]
+        return [
+            i
+            for i in range(len(self.found.space.names))
+            if any(self.found.powers(p)[i] is Power.ACTS for p in self.found.personas)
+        ]
 
     def glossary(self) -> list[tuple[str, str]]:
         """What the rulings that act ask."""
@@ -89,7 +102,9 @@ class CalibrationWords(GameWording):
         entries = []
         for i in self.acting_anywhere():
             ruling = rulings[self.found.space.names[i]]
-            meanings = [f"{answer_text(answer)}: {getattr(meaning, self.language)}"
-                        for answer, meaning in zip(ruling.alternatives, ruling.meanings, strict=True)]
+            meanings = [
+                f"{answer_text(answer)}: {getattr(meaning, self.language)}"
+                for answer, meaning in zip(ruling.alternatives, ruling.meanings, strict=True)
+            ]
             entries.append((ruling.name, " ".join([getattr(ruling.question, self.language), *meanings])))
         return entries

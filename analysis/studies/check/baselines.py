@@ -1,4 +1,5 @@
 """Baseline files: claims in TOML with the verdicts expected of them (docs/BASELINES.md)."""
+
 from __future__ import annotations
 
 import json
@@ -26,7 +27,10 @@ DEFAULT_BASELINE = "documented"
 
 
 class Settings(Section):
-    """How a check is run: games of every configuration, seed, and the chance that any verdict of the ledger is wrong."""
+    """How a check is run: games of every configuration, seed, and the chance that any verdict of the ledger is
+    wrong.
+    """
+
     games: int = Field(4_000_000, ge=2, le=10**11)
     seed: int = Field(1, ge=0, le=2**63 - 1)
     family_alpha: float = Field(0.01, gt=0, lt=1)
@@ -34,6 +38,7 @@ class Settings(Section):
 
 class Baseline(Section):
     """A baseline file."""
+
     game: str = DEFAULT_GAME
     check: Settings = Field(default_factory=Settings)
     claims: tuple[Claim, ...] = Field(strict=False, min_length=1)
@@ -43,12 +48,18 @@ class Baseline(Section):
         ids = [claim.id for claim in self.claims]
         twice = next((name for name in ids if ids.count(name) > 1), None)
         if twice is not None:
-            raise ConfigError(f'two claims have the id "{twice}"', key="claims", value=twice, expected="an id of its own for every claim")
+            raise ConfigError(
+                f'two claims have the id "{twice}"',
+                key="claims",
+                value=twice,
+                expected="an id of its own for every claim",
+            )
         return self
 
 
 def load_baseline(source: str | Path | None = None, *, game_name: str = DEFAULT_GAME) -> tuple[Baseline, str]:
-    """Read and check a baseline: a TOML file, or the name of one shipped with the game ("documented" if none is given). Also how errors call it.
+    """Read and check a baseline: a TOML file, or the name of one shipped with the game ("documented" if none is given).
+    Also how errors call it.
 
     A file says itself which game it is about. Raises ConfigError.
     """
@@ -58,8 +69,13 @@ def load_baseline(source: str | Path | None = None, *, game_name: str = DEFAULT_
         origin = f"baseline {name}"
         data = tomllib.loads((_folder(game_name) / f"{name}.toml").read_text(encoding="utf-8"))
     elif not name.endswith(".toml") and not Path(name).exists():
-        raise ConfigError(f'"{name}" is not a baseline', key="baseline", value=name, expected=f"{one_of(shipped)} or the path of a .toml file",
-                          nearest=nearest_name(name, shipped))
+        raise ConfigError(
+            f'"{name}" is not a baseline',
+            key="baseline",
+            value=name,
+            expected=f"{one_of(shipped)} or the path of a .toml file",
+            nearest=nearest_name(name, shipped),
+        )
     else:
         origin, data = name, read_toml(Path(name))
     return _validated(data, origin), origin
@@ -67,7 +83,9 @@ def load_baseline(source: str | Path | None = None, *, game_name: str = DEFAULT_
 
 def shipped_baselines(game_name: str = DEFAULT_GAME) -> list[str]:
     """Names of the baselines that come with a game."""
-    return sorted(file.name.removesuffix(".toml") for file in _folder(game_name).iterdir() if file.name.endswith(".toml"))
+    return sorted(
+        file.name.removesuffix(".toml") for file in _folder(game_name).iterdir() if file.name.endswith(".toml")
+    )
 
 
 def check_names(baseline: Baseline, origin: str, claim: Claim, known: Iterable[str]) -> None:
@@ -76,8 +94,14 @@ def check_names(baseline: Baseline, origin: str, claim: Claim, known: Iterable[s
     for name in claim.metrics:
         if name not in names:
             at = baseline.claims.index(claim)
-            raise ConfigError(f'claim {claim.id}: "{name}" is not a metric', file=origin, key=f"claims[{at}].metric", value=name,
-                              expected=f"one of the {len(names)} metrics of numbluff check --list-metrics", nearest=nearest_name(name, names))
+            raise ConfigError(
+                f'claim {claim.id}: "{name}" is not a metric',
+                file=origin,
+                key=f"claims[{at}].metric",
+                value=name,
+                expected=f"one of the {len(names)} metrics of numbluff check --list-metrics",
+                nearest=nearest_name(name, names),
+            )
 
 
 def _folder(game_name: str) -> Any:
@@ -98,15 +122,25 @@ def _validated(data: Mapping[str, Any], origin: str) -> Baseline:
     return baseline
 
 
-def claim_config(claim: Claim, origin: str, *, game_name: str = DEFAULT_GAME, preset: str | None = None,
-                 overrides: Mapping[str, Any] | None = None, run: Mapping[str, Any] | None = None) -> Config:
-    """What a claim about a game is measured with: its preset (or `preset`), then `overrides`, then what the claim itself fixes, then `run` settings.
+def claim_config(
+    claim: Claim,
+    origin: str,
+    *,
+    game_name: str = DEFAULT_GAME,
+    preset: str | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    run: Mapping[str, Any] | None = None,
+) -> Config:
+    """What a claim about a game is measured with: its preset (or `preset`), then `overrides`, then what the claim
+    itself fixes, then `run` settings.
 
     Raises ConfigError.
     """
     fixed = dict(claim.overrides) if claim.players is None else {"table.players": claim.players, **claim.overrides}
     try:
-        return load(preset=preset or claim.preset, overrides={**(overrides or {}), **fixed, **(run or {}), "game": game_name})
+        return load(
+            preset=preset or claim.preset, overrides={**(overrides or {}), **fixed, **(run or {}), "game": game_name}
+        )
     except ConfigError as error:
         if error.key in fixed or (error.key == "preset" and preset is None):
             error.file = f"{origin}, claim {claim.id}"
@@ -116,12 +150,14 @@ def claim_config(claim: Claim, origin: str, *, game_name: str = DEFAULT_GAME, pr
 @dataclass(frozen=True)
 class MeasuredRun:
     """A configuration with the tally of its games; what the metrics need of a run."""
+
     config: Config
     tally: Mapping[str, NDArray[np.int64]]
 
 
 class RunLike(Protocol):
     """A run that was played: `RunData` or `MeasuredRun`."""
+
     @property
     def config(self) -> Config:
         """The game's configuration."""
@@ -132,7 +168,8 @@ class RunLike(Protocol):
 
 
 def ledger(runs: Sequence[RunLike], baseline: Baseline | None = None) -> tuple[list[Verdict], list[Claim]]:
-    """The verdicts of a baseline ("documented" if none is given) on runs already played, and the claims that no run among them measures.
+    """The verdicts of a baseline ("documented" if none is given) on runs already played, and the claims that no run
+    among them measures.
 
     A run measures a claim when it has the claim's very configuration, whatever its games and seed.
     """
@@ -162,8 +199,15 @@ def _rules(config: Config) -> str:
     return json.dumps({key: value for key, value in config.resolved().items() if key != "run"}, sort_keys=True)
 
 
-def written_baseline(measured: Mapping[str, Estimator], names: Sequence[str], *, game_name: str, preset: str, overrides: Mapping[str, Any],
-                     settings: Settings) -> str:
+def written_baseline(
+    measured: Mapping[str, Estimator],
+    names: Sequence[str],
+    *,
+    game_name: str,
+    preset: str,
+    overrides: Mapping[str, Any],
+    settings: Settings,
+) -> str:
     """A baseline in TOML that records today's values.
 
     The margins are `WIDER` times each metric's simultaneous half-width, at least `LEAST` of the value, either side.
@@ -194,7 +238,8 @@ def written_baseline(measured: Mapping[str, Estimator], names: Sequence[str], *,
     return tomlkit.dumps(document)
 
 
-#: A margin is this many half-widths of today's interval (its own scatter, that of the next run, and the next interval need about 2.5) ...
+#: A margin is this many half-widths of today's interval (its own scatter, that of the next run, and the next interval
+#: need about 2.5) ...
 WIDER = 3.0
 #: ... and at least this share of the value.
 LEAST = 0.05

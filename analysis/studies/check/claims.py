@@ -1,7 +1,9 @@
 """Claims: what a rulebook or a designer says of a game, measured and judged together.
 
-Every claim has its own verdict; the chance that any verdict of a ledger is wrong is `family_alpha` at most (Holm over the claims).
+Every claim has its own verdict; the chance that any verdict of a ledger is wrong is `family_alpha` at most (Holm over
+the claims).
 """
+
 from __future__ import annotations
 
 import math
@@ -15,7 +17,14 @@ from pydantic import Field, field_validator, model_validator
 from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator
 from numbluff_sim.analysis.statistics.hypotheses import holm_levels
 from numbluff_sim.analysis.statistics.intervals import difference
-from numbluff_sim.analysis.statistics.verdicts import SETTLE_POWER, Margin, Status, deciding_alpha, games_needed, status_at
+from numbluff_sim.analysis.statistics.verdicts import (
+    SETTLE_POWER,
+    Margin,
+    Status,
+    deciding_alpha,
+    games_needed,
+    status_at,
+)
 from numbluff_sim.config import Section
 from numbluff_sim.errors import ConfigError
 
@@ -24,6 +33,7 @@ Measured = Mapping[str, Estimator]
 
 class Words(Section):
     """A text in both languages; French falls back to English."""
+
     en: str
     fr: str = ""
 
@@ -34,15 +44,19 @@ class Words(Section):
 
 class Ends(Section):
     """The ends of a margin, both included; a missing end is open."""
+
     low: float | None = None
     high: float | None = None
 
 
 class Claim(Section):
-    """One claim: a metric (or the difference of two) with the margin in which it counts as true, or metrics in rising order.
+    """One claim: a metric (or the difference of two) with the margin in which it counts as true, or metrics in rising
+    order.
 
-    `preset`, `players` and `overrides` say what it is measured with; `expected` is today's verdict: a claim known to fail is expected to differ.
+    `preset`, `players` and `overrides` say what it is measured with; `expected` is today's verdict: a claim known to
+    fail is expected to differ.
     """
+
     id: Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
     source: Words = Words(en="")
     text: Words
@@ -64,13 +78,21 @@ class Claim(Section):
     def _whole(self) -> Self:
         if self.order:
             if self.metric is not None or self.minus is not None or self.margin is not None or len(self.order) < 2:
-                raise ConfigError(f"claim {self.id}: order stands alone", key="order",
-                                  expected="two metrics or more, and neither metric, minus nor margin")
+                raise ConfigError(
+                    f"claim {self.id}: order stands alone",
+                    key="order",
+                    expected="two metrics or more, and neither metric, minus nor margin",
+                )
         elif self.metric is None or self.margin is None or (self.margin.low is None and self.margin.high is None):
-            raise ConfigError(f"claim {self.id}: metric or margin is missing", key="metric",
-                              expected="a metric and a margin with low, high or both, or an order")
+            raise ConfigError(
+                f"claim {self.id}: metric or margin is missing",
+                key="metric",
+                expected="a metric and a margin with low, high or both, or an order",
+            )
         elif self.range.low > self.range.high:
-            raise ConfigError(f"claim {self.id}: margin.low lies above margin.high", key="margin", expected="low <= high")
+            raise ConfigError(
+                f"claim {self.id}: margin.low lies above margin.high", key="margin", expected="low <= high"
+            )
         return self
 
     @property
@@ -89,14 +111,22 @@ class Claim(Section):
     def parts(self, measured: Measured) -> list[Estimator]:
         """What must lie inside the margin: one estimator, or the steps of an order."""
         if self.order:
-            return [difference(f"{higher} - {lower}", measured[higher], measured[lower]) for lower, higher in pairwise(self.order)]
+            return [
+                difference(f"{higher} - {lower}", measured[higher], measured[lower])
+                for lower, higher in pairwise(self.order)
+            ]
         first = measured[str(self.metric)]
-        return [first if self.minus is None else difference(f"{self.metric} - {self.minus}", first, measured[self.minus])]
+        return [
+            first if self.minus is None else difference(f"{self.metric} - {self.minus}", first, measured[self.minus])
+        ]
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A claim judged. `estimate` has the interval that decided (Holm's level); `p_value` is the smallest alpha that would."""
+    """A claim judged. `estimate` has the interval that decided (Holm's level); `p_value` is the smallest alpha that
+    would.
+    """
+
     claim: Claim
     status: Status
     estimate: Estimate
@@ -138,21 +168,28 @@ class Verdict:
 
 @dataclass(frozen=True)
 class _Decision:
-    """The part of a claim that decides it, and the smallest alpha for the claim; the part's own alpha is that over `share`."""
+    """The part of a claim that decides it, and the smallest alpha for the claim; the part's own alpha is that over
+    `share`.
+    """
+
     part: Estimator
     alpha: float
     share: int
 
 
 def judge(claims: Sequence[Claim], measured: Sequence[Measured], family_alpha: float) -> list[Verdict]:
-    """The verdicts of claims, each on the metrics of its own run (Clopper-Pearson ones: `gate`), held together with Holm at `family_alpha`."""
+    """The verdicts of claims, each on the metrics of its own run (Clopper-Pearson ones: `gate`), held together with
+    Holm at `family_alpha`.
+    """
     decisions = [_decide(claim, metrics) for claim, metrics in zip(claims, measured, strict=True)]
     levels = holm_levels([decision.alpha for decision in decisions], family_alpha)
     return [_verdict(claim, decision, level) for claim, decision, level in zip(claims, decisions, levels, strict=True)]
 
 
 def _decide(claim: Claim, measured: Measured) -> _Decision:
-    """An order holds when each step does (the hardest step decides) and differs when any does (the clearest one, at alpha over their number)."""
+    """An order holds when each step does (the hardest step decides) and differs when any does (the clearest one, at
+    alpha over their number).
+    """
     parts = claim.parts(measured)
     alphas = [deciding_alpha(part, claim.range) for part in parts]
     wrong = [i for i, part in enumerate(parts) if part.value not in claim.range]

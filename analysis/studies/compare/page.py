@@ -17,7 +17,8 @@ from numbluff_sim.analysis.studies.question.page import whatif_page
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import shown_value
 
-#: Variants that get a finding, and a section of their own; effects that a finding names; rows of a variant's table of other metrics.
+#: Variants that get a finding, and a section of their own; effects that a finding names; rows of a variant's table of
+#: other metrics.
 FINDINGS, SECTIONS, NAMED, OTHERS = 6, 8, 4, 60
 #: Variants in a picture of what each changes.
 MOST_DOTS = 30
@@ -34,8 +35,11 @@ def comparison_page(comparison: Comparison, language: str, command: str) -> Page
     return whatif_page(
         words.words,
         title=words.text(f"page.title_{comparison.study}", game=game(comparison.game).title),
-        lead=words.text(f"page.lead_{comparison.study}{'_one' if len(comparison.variants) == 1 else ''}", base=comparison.base,
-                        variants=len(comparison.variants)),
+        lead=words.text(
+            f"page.lead_{comparison.study}{'_one' if len(comparison.variants) == 1 else ''}",
+            base=comparison.base,
+            variants=len(comparison.variants),
+        ),
         facts=facts(words),
         findings=[finding(words, one) for one in ordered[:FINDINGS]],
         sections=sections,
@@ -54,7 +58,9 @@ def facts(words: ComparisonWords) -> list[str]:
         words.text("facts.base", base=comparison.base, players=comparison.players),
         words.text("facts.games", games=words.numbers.integer(comparison.games)),
         words.text("facts.seed", seed=comparison.seed),
-        words.text("facts.tests", tests=words.numbers.integer(comparison.tests), alpha=words.numbers.percent(FAMILY_ALPHA, 0)),
+        words.text(
+            "facts.tests", tests=words.numbers.integer(comparison.tests), alpha=words.numbers.percent(FAMILY_ALPHA, 0)
+        ),
     ]
 
 
@@ -67,58 +73,118 @@ def finding(words: ComparisonWords, one: VariantResult) -> FindingText:
     record = {"variant": one.name, "size": largest, "effects": [effect.to_json() for effect in real]}
     if real:
         first = real[0]
-        title = words.text("findings.changes", variant=words.variant(one), metric=words.metric(first.metric), change=words.from_to(first))
-        others = words.text("common.semicolon").join(words.named(e, f"{words.from_to(e)} ({words.change(e)})") for e in real[1:])
+        title = words.text(
+            "findings.changes",
+            variant=words.variant(one),
+            metric=words.metric(first.metric),
+            change=words.from_to(first),
+        )
+        others = words.text("common.semicolon").join(
+            words.named(e, f"{words.from_to(e)} ({words.change(e)})") for e in real[1:]
+        )
         text = (words.text("findings.also", others=others) + " " if others else "") + words.text(
-            "findings.count", real=sum(e.real for e in shown), all=len(shown))
-        return FindingText(f"variant_{one.name}", severity, title, text, words.evidence_of(real), _differing(words, one), record)
+            "findings.count", real=sum(e.real for e in shown), all=len(shown)
+        )
+        return FindingText(
+            f"variant_{one.name}", severity, title, text, words.evidence_of(real), _differing(words, one), record
+        )
     if one.identical:
-        title = words.text("findings.identical", variant=words.variant(one), games=words.numbers.integer(words.comparison.games))
-        return FindingText(f"variant_{one.name}", 1, title, words.text("findings.identical_text"), "", _differing(words, one), record)
+        title = words.text(
+            "findings.identical", variant=words.variant(one), games=words.numbers.integer(words.comparison.games)
+        )
+        return FindingText(
+            f"variant_{one.name}", 1, title, words.text("findings.identical_text"), "", _differing(words, one), record
+        )
     known = [effect for effect in shown if math.isfinite(effect.largest)][:NAMED]
     bounds = words.text("common.semicolon").join(words.named(e, words.bound(e)) for e in known)
     title = words.text("findings.none", variant=words.variant(one))
-    return FindingText(f"variant_{one.name}", 1, title, words.text("findings.bounds", bounds=bounds), words.evidence_of(known),
-                       _differing(words, one), record)
+    return FindingText(
+        f"variant_{one.name}",
+        1,
+        title,
+        words.text("findings.bounds", bounds=bounds),
+        words.evidence_of(known),
+        _differing(words, one),
+        record,
+    )
 
 
 def _differing(words: ComparisonWords, one: VariantResult) -> str:
-    telling = [change for change in one.changes if not isinstance(change[1], list | tuple)] or one.changes     # lists change with another key
+    telling = [
+        change for change in one.changes if not isinstance(change[1], list | tuple)
+    ] or one.changes  # lists change with another key
     changes = [f"{key} {_side(words, before)} → {_side(words, after)}" for key, before, after in telling]
     return ", ".join(changes[:3]) + (" …" if len(changes) > 3 else "") if changes else words.text("findings.no_change")
 
 
 def _side(words: ComparisonWords, value: object) -> str:
-    return words.text("findings.nothing") if value is None else "…" if isinstance(value, dict | list | tuple) else shown_value(value)
+    return (
+        words.text("findings.nothing")
+        if value is None
+        else "…"
+        if isinstance(value, dict | list | tuple)
+        else shown_value(value)
+    )
 
 
 def overview(words: ComparisonWords, ordered: Sequence[VariantResult]) -> list[Section]:
     """All variants beside each other; nothing for a single one."""
     if len(words.comparison.variants) == 1:
         return []
-    return [_overview(words, ordered, "overview", words.text(f"overview.question_{words.comparison.study}"), "", unfolded=True)]
+    return [
+        _overview(
+            words, ordered, "overview", words.text(f"overview.question_{words.comparison.study}"), "", unfolded=True
+        )
+    ]
 
 
 def report_section(comparison: Comparison, language: str, number: int) -> tuple[Section, str]:
-    """A comparison as a section of the report of runs, and its short name; `number` keeps its files apart from those of others."""
+    """A comparison as a section of the report of runs, and its short name; `number` keeps its files apart from those
+    of others.
+    """
     words = ComparisonWords.of(comparison, language, ALPHA)
-    about = words.text("overview.about", base=comparison.base, players=comparison.players, games=words.numbers.integer(comparison.games))
+    about = words.text(
+        "overview.about",
+        base=comparison.base,
+        players=comparison.players,
+        games=words.numbers.integer(comparison.games),
+    )
     question = f"{words.text(f'overview.question_{comparison.study}')} ({about})"
     name = f"{comparison.study}_{number}"
-    return _overview(words, by_impact(comparison), name, question, f"{name}_"), words.text(f"overview.short_{comparison.study}", base=comparison.base)
+    return _overview(words, by_impact(comparison), name, question, f"{name}_"), words.text(
+        f"overview.short_{comparison.study}", base=comparison.base
+    )
 
 
-def _overview(words: ComparisonWords, ordered: Sequence[VariantResult], name: str, question: str, prefix: str, *, unfolded: bool = False) -> Section:
+def _overview(
+    words: ComparisonWords,
+    ordered: Sequence[VariantResult],
+    name: str,
+    question: str,
+    prefix: str,
+    *,
+    unfolded: bool = False,
+) -> Section:
     comparison = words.comparison
     kinds = [list(group) for _, group in groupby(sorted(ordered, key=lambda one: one.kind), key=lambda one: one.kind)]
     apart = comparison.study == "knockout" and len(kinds) > 1
-    pictures = [impacts(words, members[:MOST_DOTS], members[0].kind) for members in kinds] if apart else [impacts(words, ordered[:MOST_DOTS])]
+    pictures = (
+        [impacts(words, members[:MOST_DOTS], members[0].kind) for members in kinds]
+        if apart
+        else [impacts(words, ordered[:MOST_DOTS])]
+    )
     changing = [one for one in ordered if size(comparison, one) > 0]
-    blocks: list[Table | Picture | Text] = [*pictures, *([matrix(words, changing)] if changing else []), variants_table(words, ordered)]
+    blocks: list[Table | Picture | Text] = [
+        *pictures,
+        *([matrix(words, changing)] if changing else []),
+        variants_table(words, ordered),
+    ]
     if comparison.refused:
         reasons = "; ".join(f"{labels[words.language]} ({reason})" for labels, reason in comparison.refused)
         blocks.append(Text(words.text("overview.refused", reasons=reasons)))
-    answer = words.text(f"overview.answer_{comparison.study}", changing=len(changing), all=len(ordered), first=words.variant(ordered[0]))
+    answer = words.text(
+        f"overview.answer_{comparison.study}", changing=len(changing), all=len(ordered), first=words.variant(ordered[0])
+    )
     named = [block if isinstance(block, Text) else replace(block, name=prefix + block.name) for block in blocks]
     return Section(name, question, answer, named, unfolded)
 
@@ -133,12 +199,36 @@ def variants_table(words: ComparisonWords, ordered: Sequence[VariantResult]) -> 
         part = words.numbers.percent(one.parting.share.value) if one.parting else "–"
         median = str(one.parting.median) if one.parting and one.parting.median else "–"
         real = words.text("overview.real", real=len(one.real), all=len(one.effects))
-        rows.append([words.variant(one), text, words.standardised(effect) if effect else "–", real, part, median, words.saved(one)])
-        records.append({"variant": one.name, "kind": one.kind, "metric": effect.metric if effect else None, "size": size(words.comparison, one),
-                        "real": len(one.real), "effects": len(one.effects), "games_part": one.parting.share.value if one.parting else None,
-                        "median_round": one.parting.median if one.parting else None, "games_saved": one.saved})
-    head = [words.text(f"overview.head_{name}") for name in ("variant", "most", "size", "real", "part", "median", "saved")]
-    return Table("variants", words.text("overview.caption", factor=words.saved_factor()), head, rows, records, numeric_from=2)
+        rows.append(
+            [
+                words.variant(one),
+                text,
+                words.standardised(effect) if effect else "–",
+                real,
+                part,
+                median,
+                words.saved(one),
+            ]
+        )
+        records.append(
+            {
+                "variant": one.name,
+                "kind": one.kind,
+                "metric": effect.metric if effect else None,
+                "size": size(words.comparison, one),
+                "real": len(one.real),
+                "effects": len(one.effects),
+                "games_part": one.parting.share.value if one.parting else None,
+                "median_round": one.parting.median if one.parting else None,
+                "games_saved": one.saved,
+            }
+        )
+    head = [
+        words.text(f"overview.head_{name}") for name in ("variant", "most", "size", "real", "part", "median", "saved")
+    ]
+    return Table(
+        "variants", words.text("overview.caption", factor=words.saved_factor()), head, rows, records, numeric_from=2
+    )
 
 
 def variant_section(words: ComparisonWords, one: VariantResult) -> Section:
@@ -147,43 +237,92 @@ def variant_section(words: ComparisonWords, one: VariantResult) -> Section:
     shown = headline(words.comparison, one)
     others = [effect for effect in one.effects if effect.metric not in words.comparison.headline]
     real = [effect for effect in others if effect.real][:OTHERS]
-    blocks: list[Table | Picture | Text] = [forest(words, one), effects_table(words, f"headline_{number}", "effects.headline", shown)]
+    blocks: list[Table | Picture | Text] = [
+        forest(words, one),
+        effects_table(words, f"headline_{number}", "effects.headline", shown),
+    ]
     if real:
         blocks.append(effects_table(words, f"others_{number}", "effects.others", real))
-    blocks.append(Text(words.text("effects.rest", real=len([e for e in others if e.real]), none=len([e for e in others if not e.real]))))
+    blocks.append(
+        Text(
+            words.text(
+                "effects.rest", real=len([e for e in others if e.real]), none=len([e for e in others if not e.real])
+            )
+        )
+    )
     if one.parting is not None and any(one.parting.rounds):
         blocks.append(parting(words, one))
-    answer = words.text("effects.answer", real=len(one.real), all=len(one.effects), parting=words.parting(one), saved=words.saved(one))
+    answer = words.text(
+        "effects.answer", real=len(one.real), all=len(one.effects), parting=words.parting(one), saved=words.saved(one)
+    )
     question = words.text("effects.question", variant=words.variant(one))
     return Section(f"variant_{number}", question, answer, blocks, unfolded=len(words.comparison.variants) == 1)
 
 
 def effects_table(words: ComparisonWords, name: str, caption: str, effects: Sequence[Effect]) -> Table:
     """Effects with base, variant, difference, interval, what is certain for all at once."""
-    rows = [[words.metric(e.metric), words.value(e.base), words.value(e.variant), words.with_interval(e), words.relative(e), words.standardised(e),
-             words.p_value(e) if e.real else words.text("effects.not_real", bound=words.bound(e))] for e in effects]
-    head = [words.text(f"effects.head_{name}") for name in ("metric", "base", "variant", "difference", "relative", "size", "verdict")]
-    return Table(name, words.text(caption, level=words.level(), alpha=words.numbers.percent(FAMILY_ALPHA, 0)), head, rows,
-                 [effect_record(effect) for effect in effects], numeric_until=len(head) - 1)
+    rows = [
+        [
+            words.metric(e.metric),
+            words.value(e.base),
+            words.value(e.variant),
+            words.with_interval(e),
+            words.relative(e),
+            words.standardised(e),
+            words.p_value(e) if e.real else words.text("effects.not_real", bound=words.bound(e)),
+        ]
+        for e in effects
+    ]
+    head = [
+        words.text(f"effects.head_{name}")
+        for name in ("metric", "base", "variant", "difference", "relative", "size", "verdict")
+    ]
+    return Table(
+        name,
+        words.text(caption, level=words.level(), alpha=words.numbers.percent(FAMILY_ALPHA, 0)),
+        head,
+        rows,
+        [effect_record(effect) for effect in effects],
+        numeric_until=len(head) - 1,
+    )
 
 
 def effect_record(effect: Effect) -> dict[str, object]:
     """An effect as a row of data."""
-    return {"metric": effect.metric, "base": effect.base.value, "variant": effect.variant.value, "unit": effect.base.unit,
-            **{key: value for key, value in effect.difference.to_json().items() if key not in ("name", "unit")},
-            "p_value": effect.p_value, "real": effect.real, "largest": effect.largest if math.isfinite(effect.largest) else None}
+    return {
+        "metric": effect.metric,
+        "base": effect.base.value,
+        "variant": effect.variant.value,
+        "unit": effect.base.unit,
+        **{key: value for key, value in effect.difference.to_json().items() if key not in ("name", "unit")},
+        "p_value": effect.p_value,
+        "real": effect.real,
+        "largest": effect.largest if math.isfinite(effect.largest) else None,
+    }
 
 
 def making(words: ComparisonWords) -> list[Table | Text]:
     """How the numbers were made: methods, digests, versions."""
     comparison = words.comparison
-    rows = [[comparison.base, comparison.base_digest, str(comparison.seed)], *([words.variant(one), one.digest, str(one.seed)]
-                                                                              for one in comparison.variants)]
+    rows = [
+        [comparison.base, comparison.base_digest, str(comparison.seed)],
+        *([words.variant(one), one.digest, str(one.seed)] for one in comparison.variants),
+    ]
     records = [{"configuration": row[0], "digest": row[1], "seed": row[2]} for row in rows]
     head = [words.text(f"making.head_{name}") for name in ("configuration", "digest", "seed")]
     versions = ", ".join(f"{name} {version}" for name, version in comparison.made_with.items())
-    return [Text(words.text("making.method", groups=comparison.groups, level=words.level(), alpha=words.numbers.percent(FAMILY_ALPHA, 0))),
-            Table("making", words.text("making.caption"), head, rows, records), Text(words.text("making.versions", versions=versions))]
+    return [
+        Text(
+            words.text(
+                "making.method",
+                groups=comparison.groups,
+                level=words.level(),
+                alpha=words.numbers.percent(FAMILY_ALPHA, 0),
+            )
+        ),
+        Table("making", words.text("making.caption"), head, rows, records),
+        Text(words.text("making.versions", versions=versions)),
+    ]
 
 
 def _glossary(words: ComparisonWords) -> list[tuple[str, str]]:

@@ -1,4 +1,6 @@
-"""What a comparison found: a base, its variants, the effects on every metric, and when the games part. Read by pages, written as comparison.json."""
+"""What a comparison found: a base, its variants, the effects on every metric, and when the games part. Read by
+pages, written as comparison.json.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,12 @@ class Parting:
     rounds: tuple[int, ...]
 
     @classmethod
-    def of(cls, first: Mapping[str, NDArray[Any]], second: Mapping[str, NDArray[Any]], games: int, rounds: int) -> Parting:
-        """From the round rows of the same games on both sides: arrays `game` (from any start), `round` (from 0) and outcomes by name."""
+    def of(
+        cls, first: Mapping[str, NDArray[Any]], second: Mapping[str, NDArray[Any]], games: int, rounds: int
+    ) -> Parting:
+        """From the round rows of the same games on both sides: arrays `game` (from any start), `round` (from 0) and
+        outcomes by name.
+        """
         names = [name for name in first if name in second and name not in ("game", "round")]
         differs = np.zeros((games, rounds), bool)
         seen = [np.zeros((games, rounds), bool) for _ in range(2)]
@@ -53,7 +59,9 @@ class Parting:
     @property
     def share(self) -> Estimate:
         """Games that part at all."""
-        return proportion("games_that_part", sum(self.rounds), self.games, denominator="games", games=self.games).at(ALPHA)
+        return proportion("games_that_part", sum(self.rounds), self.games, denominator="games", games=self.games).at(
+            ALPHA
+        )
 
     @property
     def median(self) -> int | None:
@@ -70,7 +78,8 @@ class Parting:
 class VariantResult:
     """A variant held against the base.
 
-    `changes`: (key, before, after); `parting` is None where deals are not the same; `identical`: no metric differs in any group of games.
+    `changes`: (key, before, after); `parting` is None where deals are not the same; `identical`: no metric differs in
+    any group of games.
     """
 
     name: str
@@ -105,9 +114,15 @@ class VariantResult:
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
         return {
-            "name": self.name, "kind": self.kind, "labels": dict(self.labels), "digest": self.digest, "seed": self.seed,
+            "name": self.name,
+            "kind": self.kind,
+            "labels": dict(self.labels),
+            "digest": self.digest,
+            "seed": self.seed,
             "changes": [{"key": key, "before": before, "after": after} for key, before, after in self.changes],
-            "median_games_saved": self.saved, "identical": self.identical, "parting": None if self.parting is None else self.parting.to_json(),
+            "median_games_saved": self.saved,
+            "identical": self.identical,
+            "parting": None if self.parting is None else self.parting.to_json(),
             "effects": [effect.to_json() for effect in self.effects],
         }
 
@@ -115,16 +130,25 @@ class VariantResult:
     def from_json(cls, data: Mapping[str, Any]) -> VariantResult:
         """The result that `to_json` wrote."""
         parting = data["parting"]
-        return cls(data["name"], data["kind"], data["labels"], [(c["key"], c["before"], c["after"]) for c in data["changes"]], data["digest"],
-                   data["seed"], [Effect.from_json(effect) for effect in data["effects"]],
-                   None if parting is None else Parting(parting["games"], tuple(parting["rounds"])), data["identical"])
+        return cls(
+            data["name"],
+            data["kind"],
+            data["labels"],
+            [(c["key"], c["before"], c["after"]) for c in data["changes"]],
+            data["digest"],
+            data["seed"],
+            [Effect.from_json(effect) for effect in data["effects"]],
+            None if parting is None else Parting(parting["games"], tuple(parting["rounds"])),
+            data["identical"],
+        )
 
 
 @dataclass(frozen=True)
 class Comparison:
     """A base and its variants.
 
-    `study` is the command: compare, rulings or knockout; `refused`: (labels by language, why) of variants that cannot be played.
+    `study` is the command: compare, rulings or knockout; `refused`: (labels by language, why) of variants that cannot
+    be played.
     """
 
     study: str
@@ -148,9 +172,20 @@ class Comparison:
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
         return {
-            "study": self.study, "game": self.game, "base": self.base, "base_digest": self.base_digest, "players": self.players, "seed": self.seed,
-            "games": self.games, "groups": self.groups, "alpha": ALPHA, "family_alpha": FAMILY_ALPHA, "procedure": "Holm", "tests": self.tests,
-            "headline": list(self.headline), "made_with": dict(self.made_with),
+            "study": self.study,
+            "game": self.game,
+            "base": self.base,
+            "base_digest": self.base_digest,
+            "players": self.players,
+            "seed": self.seed,
+            "games": self.games,
+            "groups": self.groups,
+            "alpha": ALPHA,
+            "family_alpha": FAMILY_ALPHA,
+            "procedure": "Holm",
+            "tests": self.tests,
+            "headline": list(self.headline),
+            "made_with": dict(self.made_with),
             "refused": [{"labels": dict(labels), "reason": reason} for labels, reason in self.refused],
             "variants": [variant.to_json() for variant in self.variants],
         }
@@ -163,13 +198,29 @@ class Comparison:
         """A row a variant and metric."""
         for variant in self.variants:
             for effect in variant.effects:
-                yield {"variant": variant.name, "kind": variant.kind, "metric": effect.metric, "unit": effect.base.unit, "base": effect.base.value,
-                       "value": effect.variant.value, "difference": effect.difference.value,
-                       "low": effect.difference.low, "high": effect.difference.high, "level": effect.difference.level,
-                       "simultaneous_low": effect.simultaneous[0], "simultaneous_high": effect.simultaneous[1],
-                       "p_value": effect.p_value, "real": effect.real, "relative": effect.relative, "standardised": effect.standardised,
-                       "games_saved": effect.saved, "n": effect.difference.n, "denominator": effect.difference.denominator,
-                       "games": effect.difference.games, "method": effect.difference.method}
+                yield {
+                    "variant": variant.name,
+                    "kind": variant.kind,
+                    "metric": effect.metric,
+                    "unit": effect.base.unit,
+                    "base": effect.base.value,
+                    "value": effect.variant.value,
+                    "difference": effect.difference.value,
+                    "low": effect.difference.low,
+                    "high": effect.difference.high,
+                    "level": effect.difference.level,
+                    "simultaneous_low": effect.simultaneous[0],
+                    "simultaneous_high": effect.simultaneous[1],
+                    "p_value": effect.p_value,
+                    "real": effect.real,
+                    "relative": effect.relative,
+                    "standardised": effect.standardised,
+                    "games_saved": effect.saved,
+                    "n": effect.difference.n,
+                    "denominator": effect.difference.denominator,
+                    "games": effect.difference.games,
+                    "method": effect.difference.method,
+                }
 
 
 def read_comparison(folder: Path) -> Comparison:
@@ -177,8 +228,21 @@ def read_comparison(folder: Path) -> Comparison:
     path = folder / COMPARISON_FILE
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        return Comparison(data["study"], data["game"], data["base"], data["base_digest"], data["players"], data["seed"], data["games"],
-                          data["groups"], data["headline"], [VariantResult.from_json(variant) for variant in data["variants"]],
-                          [(one["labels"], one["reason"]) for one in data["refused"]], data["made_with"])
+        return Comparison(
+            data["study"],
+            data["game"],
+            data["base"],
+            data["base_digest"],
+            data["players"],
+            data["seed"],
+            data["games"],
+            data["groups"],
+            data["headline"],
+            [VariantResult.from_json(variant) for variant in data["variants"]],
+            [(one["labels"], one["reason"]) for one in data["refused"]],
+            data["made_with"],
+        )
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise RunError(f"{path} cannot be read ({error}); expected what `numbluff compare`, `rulings` or `knockout` wrote.") from None
+        raise RunError(
+            f"{path} cannot be read ({error}); expected what `numbluff compare`, `rulings` or `knockout` wrote."
+        ) from None

@@ -1,4 +1,6 @@
-"""Effects in words: signed differences in their unit, relative changes, intervals, what can be said where no effect was found."""
+"""Effects in words: signed differences in their unit, relative changes, intervals, what can be said where no effect
+was found.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,12 @@ class ComparisonWords(GameWording):
     @classmethod
     def of(cls, comparison: Comparison, language: str, alpha: float) -> ComparisonWords:
         """In "en" or "fr"."""
-        return cls(page_catalogue("numbluff_sim.analysis.studies.compare:compare", language), alpha, comparison.game, comparison)
+        return cls(
+            page_catalogue("numbluff_sim.analysis.studies.compare:compare", language),
+            alpha,
+            comparison.game,
+            comparison,
+        )
 
     def group(self, name: str) -> str:
         """The group a metric stands in."""
@@ -39,7 +46,9 @@ class ComparisonWords(GameWording):
 
     def scaled(self, effect: Effect) -> tuple[float, str]:
         """Factor and sign with which a difference is written: shares in percentage points."""
-        return {"share": 100, "percent": 1}.get(effect.base.unit, 1), self.text("effects.points") if effect.base.unit in ("share", "percent") else ""
+        return {"share": 100, "percent": 1}.get(effect.base.unit, 1), self.text(
+            "effects.points"
+        ) if effect.base.unit in ("share", "percent") else ""
 
     def difference(self, effect: Effect) -> str:
         """The signed difference in its unit."""
@@ -58,12 +67,18 @@ class ComparisonWords(GameWording):
 
     def with_interval(self, effect: Effect) -> str:
         """Difference and interval."""
-        return self.text("common.value_with_interval", value=self.difference(effect), interval=self.difference_interval(effect))
+        return self.text(
+            "common.value_with_interval", value=self.difference(effect), interval=self.difference_interval(effect)
+        )
 
     def from_to(self, effect: Effect) -> str:
         """Base value and variant value, both with the digits that the finer of them needs."""
-        digits = max((digits_of(estimate) for estimate in (effect.base, effect.variant) if estimate.value), default=0)   # 0 needs none
-        return self.text("effects.from_to", base=self.value(effect.base, digits), variant=self.value(effect.variant, digits))
+        digits = max(
+            (digits_of(estimate) for estimate in (effect.base, effect.variant) if estimate.value), default=0
+        )  # 0 needs none
+        return self.text(
+            "effects.from_to", base=self.value(effect.base, digits), variant=self.value(effect.variant, digits)
+        )
 
     def relative(self, effect: Effect) -> str:
         """The change as a signed percentage of the base; a dash where the base is not clearly above 0."""
@@ -123,13 +138,25 @@ class ComparisonWords(GameWording):
 
     def evidence_of(self, effects: list[Effect]) -> str:
         """Intervals and n of the effects of a finding."""
-        return self.text("common.evidence", level=self.level(), items=self.text("common.semicolon").join(
-            self.text("common.evidence_item", value=self.difference(e), interval=self.difference_interval(e),
-                      n=self.counted([e.difference.games], self.denominator("games"))) for e in effects))
+        return self.text(
+            "common.evidence",
+            level=self.level(),
+            items=self.text("common.semicolon").join(
+                self.text(
+                    "common.evidence_item",
+                    value=self.difference(e),
+                    interval=self.difference_interval(e),
+                    n=self.counted([e.difference.games], self.denominator("games")),
+                )
+                for e in effects
+            ),
+        )
 
     def _digits(self, effect: Effect) -> int:
         scale, _ = self.scaled(effect)
-        return digits_for(scale * effect.difference.value, scale * effect.difference.low, scale * effect.difference.high)
+        return digits_for(
+            scale * effect.difference.value, scale * effect.difference.low, scale * effect.difference.high
+        )
 
 
 def comparable(effect: Effect) -> bool:
@@ -144,7 +171,9 @@ def headline(comparison: Comparison, one: VariantResult) -> list[Effect]:
 
 def impact(comparison: Comparison, one: VariantResult) -> Effect | None:
     """The largest real effect on a headline metric, in standard deviations between games."""
-    return next((effect for effect in headline(comparison, one) if effect.real and math.isfinite(effect.standardised)), None)
+    return next(
+        (effect for effect in headline(comparison, one) if effect.real and math.isfinite(effect.standardised)), None
+    )
 
 
 def size(comparison: Comparison, one: VariantResult) -> float:

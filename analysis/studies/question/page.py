@@ -22,11 +22,13 @@ def whatif_page(
     glossary: Sequence[tuple[str, str]] = (),
     shorts: Mapping[str, str] | None = None,
 ) -> Page:
-    """A page in the language of `words`, a `page_catalogue`, whose [page] holds findings, findings_lead and short_<section> for every section
-    whose name is fixed; `shorts` has those of the others.
+    """A page in the language of `words`, a `page_catalogue`, whose [page] holds findings, findings_lead and
+    short_<section> for every section whose name is fixed; `shorts` has those of the others.
 
     `making` says with what the numbers were made (methods, games, seeds, digests); `command` makes them again.
     """
     texts = {**words.under("page"), **(shorts or {})}
     making_section = Section("making", texts["making"], making_answer, making)
-    return Page(words.language, title, lead, facts, texts, findings, (), None, sections, glossary, making_section, command)
+    return Page(
+        words.language, title, lead, facts, texts, findings, (), None, sections, glossary, making_section, command
+    )

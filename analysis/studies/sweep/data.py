@@ -1,4 +1,5 @@
 """A sweep as its page sees it: axes, points with their estimates, results, and how each key alone moves each metric."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ PICTURED = 6
 @dataclass(frozen=True)
 class SweptAxis:
     """A key that was changed: the values that were played, in order, the base's own value, whether they are numbers."""
+
     key: str
     values: tuple[Any, ...]
     base: Any
@@ -26,6 +28,7 @@ class SweptAxis:
 @dataclass(frozen=True)
 class Shown:
     """A played point with its estimates; `distance` and `status` are those of its targets, where there are some."""
+
     point: Point
     estimates: Mapping[str, Estimate]
     distance: float | None = None
@@ -35,6 +38,7 @@ class Shown:
 @dataclass(frozen=True)
 class Effect:
     """What one value of one key does to a metric, all else as in the base."""
+
     key: str
     value: Any
     difference: Estimate
@@ -42,10 +46,12 @@ class Effect:
 
 @dataclass(frozen=True)
 class SweepData:
-    """A sweep. `shown` is empty where the points are too many to draw; `effects` by metric, of points that differ from the base in one key.
+    """A sweep. `shown` is empty where the points are too many to draw; `effects` by metric, of points that differ from
+    the base in one key.
 
     `check`: the command that confirms the best point with fresh deals; `best_file`: where its configuration stands.
     """
+
     game: str
     base_name: str
     players: int
@@ -73,8 +79,12 @@ class SweepData:
     @property
     def pictured(self) -> tuple[str, ...]:
         """The metrics that get pictures, those with a target first."""
-        moving = [metric for metric in self.metrics if metric in self.results.lowest
-                  and self.results.lowest[metric][1].value < self.results.highest[metric][1].value]
+        moving = [
+            metric
+            for metric in self.metrics
+            if metric in self.results.lowest
+            and self.results.lowest[metric][1].value < self.results.highest[metric][1].value
+        ]
         wanted = self.targets.metrics if self.targets else ()
         return tuple(sorted(moving, key=lambda metric: metric not in wanted))[:PICTURED]
 
@@ -84,4 +94,8 @@ class SweepData:
 
     def slice(self, keys: Sequence[str]) -> list[Shown]:
         """The points that agree with the base in all axes but `keys`."""
-        return [one for one in self.shown if all(one.point.values[axis.key] == axis.base for axis in self.axes if axis.key not in keys)]
+        return [
+            one
+            for one in self.shown
+            if all(one.point.values[axis.key] == axis.base for axis in self.axes if axis.key not in keys)
+        ]

@@ -1,4 +1,7 @@
-"""Pictures of what a sweep has found: what each key alone does, Sobol indices, distance from the targets against number of changes."""
+"""Pictures of what a sweep has found: what each key alone does, Sobol indices, distance from the targets against
+number of changes.
+"""
+
 from __future__ import annotations
 
 import math
@@ -20,18 +23,32 @@ if TYPE_CHECKING:
 
 
 def tornado(words: SweepWords, metric: str, effects: Sequence[Effect], name: str) -> Picture:
-    """How far each key alone moves a metric: bars from the lowest to the highest difference from the base, lines for the intervals of the ends."""
+    """How far each key alone moves a metric: bars from the lowest to the highest difference from the base, lines for
+    the intervals of the ends.
+    """
     keys = list(dict.fromkeys(effect.key for effect in effects))
     ends = {key: _two_ends([effect for effect in effects if effect.key == key]) for key in keys}
     ordered = sorted(keys, key=lambda key: -(ends[key][1].difference.value - ends[key][0].difference.value))
-    records = [{"key": effect.key, "value": words.shown(effect.value), **effect.difference.to_json()} for effect in effects]
+    records = [
+        {"key": effect.key, "value": words.shown(effect.value), **effect.difference.to_json()} for effect in effects
+    ]
     first = ends[ordered[0]]
-    answer = words.text("figures.tornado.answer", key=words.key(ordered[0]), low=words.difference(first[0].difference),
-                        high=words.difference(first[1].difference), level=words.level(),
-                        n=words.counted([effect.difference.games for effect in effects], words.denominator("games")))
-    return Picture(name, words.text("figures.tornado.question", metric=words.metric(metric)), answer,
-                   words.text("figures.tornado.alt", metric=words.metric(metric)), records,
-                   lambda: _draw_tornado(words, metric, [(key, ends[key]) for key in ordered]))
+    answer = words.text(
+        "figures.tornado.answer",
+        key=words.key(ordered[0]),
+        low=words.difference(first[0].difference),
+        high=words.difference(first[1].difference),
+        level=words.level(),
+        n=words.counted([effect.difference.games for effect in effects], words.denominator("games")),
+    )
+    return Picture(
+        name,
+        words.text("figures.tornado.question", metric=words.metric(metric)),
+        answer,
+        words.text("figures.tornado.alt", metric=words.metric(metric)),
+        records,
+        lambda: _draw_tornado(words, metric, [(key, ends[key]) for key in ordered]),
+    )
 
 
 def _two_ends(effects: Sequence[Effect]) -> tuple[Effect, Effect]:
@@ -46,21 +63,34 @@ def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tupl
     unit = bars[0][1][0].difference.unit
     scale = 100 if unit == "share" else 1
     with settings():
-        canvas = Figure(figsize=(WIDTH, 0.36 * len(bars) + 0.75), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04))
+        canvas = Figure(
+            figsize=(WIDTH, 0.36 * len(bars) + 0.75), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04)
+        )
         axes = canvas.subplots()
         for y, (_, (lowest, highest)) in enumerate(bars):
             for effect, ink, side in ((lowest, "farthest", -1), (highest, "bluffer", 1)):
                 value = scale * effect.difference.value
                 if lowest is highest and (value < 0) != (side < 0):
-                    continue   # one value alone: one bar
+                    continue  # one value alone: one bar
                 if side * value > 0:
                     axes.barh(y, value, height=0.6, color=colour(ink), alpha=0.55, linewidth=0)
-                low, high = (scale * end if math.isfinite(end) else value for end in (effect.difference.low, effect.difference.high))
+                low, high = (
+                    scale * end if math.isfinite(end) else value
+                    for end in (effect.difference.low, effect.difference.high)
+                )
                 offset = -0.12 if side < 0 else 0.12
                 axes.plot([low, high], [y + offset] * 2, color=colour("ink"), linewidth=1.1)
                 outer = min(low, value, 0) if side < 0 else max(high, value, 0)
-                axes.annotate(words.shown(effect.value), (outer, y), xytext=(4 * side, 0), textcoords="offset points", fontsize=FONT - 2,
-                              ha="right" if side < 0 else "left", va="center", color=colour("ink"))
+                axes.annotate(
+                    words.shown(effect.value),
+                    (outer, y),
+                    xytext=(4 * side, 0),
+                    textcoords="offset points",
+                    fontsize=FONT - 2,
+                    ha="right" if side < 0 else "left",
+                    va="center",
+                    color=colour("ink"),
+                )
         axes.axvline(0, color=colour("ink"), linewidth=1)
         axes.set_yticks(range(len(bars)), [words.key(key) for key, _ in bars])
         axes.set_ylim(len(bars) - 0.5, -0.5)
@@ -75,22 +105,46 @@ def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tupl
 
 def index_bars(words: SweepWords, found: Sequence[Sensitivity]) -> Picture:
     """First-order and total Sobol indices of every axis, a panel a metric."""
-    records = [{"metric": one.metric, "key": key, "kind": kind, "low": index.low, "value": index.value, "high": index.high, "level": one.level,
-                "samples": one.samples, "noise_share": one.noise, "method": one.method}
-               for one in found for kind, indices in (("first", one.first), ("total", one.total)) for key, index in indices.items()]
+    records = [
+        {
+            "metric": one.metric,
+            "key": key,
+            "kind": kind,
+            "low": index.low,
+            "value": index.value,
+            "high": index.high,
+            "level": one.level,
+            "samples": one.samples,
+            "noise_share": one.noise,
+            "method": one.method,
+        }
+        for one in found
+        for kind, indices in (("first", one.first), ("total", one.total))
+        for key, index in indices.items()
+    ]
 
     def draw() -> Canvas:
         panels = []
         for one in found:
             ordered = sorted(one.total, key=lambda key: -one.total[key].value)
-            rows = [Row(words.key(key), [_mark(one.first[key].possible, "farthest"), _mark(one.total[key].possible, "bluffer", "D")])
-                    for key in ordered]
+            rows = [
+                Row(
+                    words.key(key),
+                    [_mark(one.first[key].possible, "farthest"), _mark(one.total[key].possible, "bluffer", "D")],
+                )
+                for key in ordered
+            ]
             panels.append(Panel(words.metric(one.metric), rows))
         return dots(panels, Axis(words.text("figures.indices.axis"), words.numbers, percent=True, reference=0.0))
 
-    return Picture("indices", words.text("figures.indices.question"),
-                   words.text("figures.indices.answer", samples=words.numbers.integer(found[0].samples), level=words.level()),
-                   words.text("figures.indices.alt"), records, draw)
+    return Picture(
+        "indices",
+        words.text("figures.indices.question"),
+        words.text("figures.indices.answer", samples=words.numbers.integer(found[0].samples), level=words.level()),
+        words.text("figures.indices.alt"),
+        records,
+        draw,
+    )
 
 
 def _mark(index: Index, role: str, shape: str = "o") -> Mark:
@@ -98,20 +152,44 @@ def _mark(index: Index, role: str, shape: str = "o") -> Mark:
 
 
 def pareto_picture(words: SweepWords) -> Picture:
-    """Distance from the targets against number of changes: all points, and the front, each of its points with a letter."""
+    """Distance from the targets against number of changes: all points, and the front, each of its points with a
+    letter.
+    """
     results = words.data.results
     front = results.front
-    records = [{"point": one.point.number, "changes": one.point.changes, "distance": one.judgement.distance, **one.point.values} for one in front]
-    named = words.text("common.semicolon").join(words.text("figures.pareto.named", letter=letter, change=words.reached(one),
-                                                           distance=words.distance(one.judgement.distance))
-                                                for letter, one in zip(ascii_uppercase, front, strict=False))
-    answer = words.text("figures.pareto.answer", points=words.numbers.integer(results.points - results.refused), named=named)
+    records = [
+        {
+            "point": one.point.number,
+            "changes": one.point.changes,
+            "distance": one.judgement.distance,
+            **one.point.values,
+        }
+        for one in front
+    ]
+    named = words.text("common.semicolon").join(
+        words.text(
+            "figures.pareto.named",
+            letter=letter,
+            change=words.reached(one),
+            distance=words.distance(one.judgement.distance),
+        )
+        for letter, one in zip(ascii_uppercase, front, strict=False)
+    )
+    answer = words.text(
+        "figures.pareto.answer", points=words.numbers.integer(results.points - results.refused), named=named
+    )
     top = _top_of_front(words)
     further = sum(one.distance is not None and one.distance > top for one in words.data.shown)
     if further:
         answer += " " + words.text("figures.pareto.further", points=words.numbers.integer(further))
-    return Picture("pareto", words.text("figures.pareto.question"), answer, words.text("figures.pareto.alt"), records,
-                   lambda: _draw_pareto(words, top))
+    return Picture(
+        "pareto",
+        words.text("figures.pareto.question"),
+        answer,
+        words.text("figures.pareto.alt"),
+        records,
+        lambda: _draw_pareto(words, top),
+    )
 
 
 def _top_of_front(words: SweepWords) -> float:
@@ -130,11 +208,32 @@ def _draw_pareto(words: SweepWords, top: float) -> Canvas:
     with settings():
         canvas = Figure(figsize=(WIDTH, 2.7), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04))
         axes = canvas.subplots()
-        known = [(one.point.changes, one.distance) for one in words.data.shown if one.distance is not None and one.distance <= top]
-        axes.plot([x for x, _ in known], [y for _, y in known], linestyle="none", marker="o", markersize=4, color=colour("others"), alpha=0.35)
+        known = [
+            (one.point.changes, one.distance)
+            for one in words.data.shown
+            if one.distance is not None and one.distance <= top
+        ]
+        axes.plot(
+            [x for x, _ in known],
+            [y for _, y in known],
+            linestyle="none",
+            marker="o",
+            markersize=4,
+            color=colour("others"),
+            alpha=0.35,
+        )
         axes.axhline(0, color=colour("closest"), linewidth=1.2)
         x, y = [one.point.changes for one in front], [one.judgement.distance for one in front]
-        axes.plot(x, y, color=colour("bluffer"), linewidth=1.6, marker="o", markersize=10, markeredgecolor=colour("paper"), drawstyle="steps-post")
+        axes.plot(
+            x,
+            y,
+            color=colour("bluffer"),
+            linewidth=1.6,
+            marker="o",
+            markersize=10,
+            markeredgecolor=colour("paper"),
+            drawstyle="steps-post",
+        )
         for letter, across, up in zip(ascii_uppercase, x, y, strict=False):
             axes.text(across, up, letter, ha="center", va="center_baseline", fontsize=FONT - 2.5, color=colour("paper"))
         most = max([*x, *(across for across, _ in known)])

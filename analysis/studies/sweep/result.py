@@ -1,4 +1,5 @@
 """What a sweep has found: the points against the targets, the ends of every metric, refused points, Sobol indices."""
+
 from __future__ import annotations
 
 import math
@@ -16,7 +17,10 @@ MOST_REFUSED = 20
 
 @dataclass(frozen=True)
 class Point:
-    """A point of a design: its number (0: the base), the value of every axis by key, and how many of them differ from the base."""
+    """A point of a design: its number (0: the base), the value of every axis by key, and how many of them differ
+    from the base.
+    """
+
     number: int
     values: Mapping[str, Any]
     changes: int
@@ -35,6 +39,7 @@ def finite(value: float) -> float | None:
 @dataclass(frozen=True)
 class Reached:
     """A point against the targets. `step`: how far it goes from the base (see `designs.step_size`)."""
+
     point: Point
     digest: str
     judgement: Judgement
@@ -47,18 +52,28 @@ class Reached:
 
     def to_json(self, base: Mapping[str, Any]) -> dict[str, Any]:
         """JSON-able; `base` are the base's values of the axes."""
-        return {"point": self.point.number, "digest": self.digest, "changes": self.point.changes, "changed": changed(self.point.values, base),
-                "values": dict(self.point.values), "step": self.step, "distance": finite(self.judgement.distance),
-                "status": str(self.judgement.status), "met_by_value": self.judgement.met_by_value,
-                "targets": [judged.to_json() for judged in self.judgement.targets]}
+        return {
+            "point": self.point.number,
+            "digest": self.digest,
+            "changes": self.point.changes,
+            "changed": changed(self.point.values, base),
+            "values": dict(self.point.values),
+            "step": self.step,
+            "distance": finite(self.judgement.distance),
+            "status": str(self.judgement.status),
+            "met_by_value": self.judgement.met_by_value,
+            "targets": [judged.to_json() for judged in self.judgement.targets],
+        }
 
 
 @dataclass
 class Results:
     """What a sweep has found, gathered point by point in memory that does not grow with their number.
 
-    `by_interval` and `by_value`: the smallest change that meets all targets; `lowest` and `highest`: the points with the ends of every metric.
+    `by_interval` and `by_value`: the smallest change that meets all targets; `lowest` and `highest`: the points with
+    the ends of every metric.
     """
+
     points: int = 0
     refused: int = 0
     refusals: list[tuple[Point, str]] = field(default_factory=list)
@@ -80,7 +95,9 @@ class Results:
 
     @property
     def best(self) -> Reached | None:
-        """The smallest change that meets all targets, by interval before by value alone; where none does the nearest point."""
+        """The smallest change that meets all targets, by interval before by value alone; where none does the nearest
+        point.
+        """
         return self.by_interval or self.by_value or (self.front[-1] if self.nearest else None)
 
     def refuse(self, point: Point, reason: str) -> None:
@@ -114,16 +131,35 @@ class Results:
 
     def to_json(self, base: Mapping[str, Any]) -> dict[str, Any]:
         """JSON-able; `base` are the base's values of the axes."""
+
         def told(reached: Reached | None) -> dict[str, Any] | None:
             return None if reached is None else reached.to_json(base)
 
         def end(found: tuple[Point, Estimate]) -> dict[str, Any]:
             return {"point": found[0].number, "changed": changed(found[0].values, base), **found[1].to_json()}
 
-        ends = {metric: {"lowest": end(self.lowest[metric]), "highest": end(self.highest[metric])} for metric in self.lowest}
-        judged = {"base": told(self.base), "front": [told(reached) for reached in self.front],
-                  "smallest_change": {"by_interval": told(self.by_interval), "by_value": told(self.by_value)},
-                  "met": {"by_interval": self.met_by_interval, "by_value": self.met_by_value}} if self.base is not None else {}
-        refusals = [{"point": point.number, "changed": changed(point.values, base), "reason": reason} for point, reason in self.refusals]
-        return {"points": self.points, "refused": self.refused, "refusals": refusals, **judged, "metrics": ends,
-                "sensitivities": [one.to_json() for one in self.sensitivities]}
+        ends = {
+            metric: {"lowest": end(self.lowest[metric]), "highest": end(self.highest[metric])} for metric in self.lowest
+        }
+        judged = (
+            {
+                "base": told(self.base),
+                "front": [told(reached) for reached in self.front],
+                "smallest_change": {"by_interval": told(self.by_interval), "by_value": told(self.by_value)},
+                "met": {"by_interval": self.met_by_interval, "by_value": self.met_by_value},
+            }
+            if self.base is not None
+            else {}
+        )
+        refusals = [
+            {"point": point.number, "changed": changed(point.values, base), "reason": reason}
+            for point, reason in self.refusals
+        ]
+        return {
+            "points": self.points,
+            "refused": self.refused,
+            "refusals": refusals,
+            **judged,
+            "metrics": ends,
+            "sensitivities": [one.to_json() for one in self.sensitivities],
+        }

@@ -1,4 +1,5 @@
 """A sweep in words: keys and their values, points by what they change, distances, states of targets."""
+
 from __future__ import annotations
 
 import math
@@ -18,6 +19,7 @@ from numbluff_sim.i18n import page_catalogue
 @dataclass(frozen=True)
 class SweepWords(GameWording):
     """The wording of one sweep."""
+
     data: SweepData
 
     @classmethod
@@ -42,7 +44,11 @@ class SweepWords(GameWording):
     def point(self, point: Point) -> str:
         """A point by what it changes."""
         changes = changed(point.values, self.data.base)
-        return ", ".join(f"{self.key(key)} = {self.shown(value)}" for key, value in changes.items()) if changes else self.text("sweep.base")
+        return (
+            ", ".join(f"{self.key(key)} = {self.shown(value)}" for key, value in changes.items())
+            if changes
+            else self.text("sweep.base")
+        )
 
     def settings(self, values: Mapping[str, Any]) -> str:
         """Keys with their values as a file would have them."""
@@ -68,7 +74,11 @@ class SweepWords(GameWording):
 
     def range(self, target: Target, unit: str) -> str:
         """A target's range in the unit of its metric."""
-        scale, sign = (100, self.numbers.percent_sign) if unit == "share" else (1, self.numbers.percent_sign if unit == "percent" else "")
+        scale, sign = (
+            (100, self.numbers.percent_sign)
+            if unit == "share"
+            else (1, self.numbers.percent_sign if unit == "percent" else "")
+        )
 
         def end(value: float) -> str:
             shown = scale * value
@@ -85,8 +95,15 @@ class SweepWords(GameWording):
     def difference(self, estimate: Estimate) -> str:
         """A signed difference in its unit; shares in percentage points."""
         from numbluff_sim.analysis.report.wording import digits_of
+
         share = estimate.unit == "share"
-        sign = self.text("sweep.percentage_points") if share else self.numbers.percent_sign if estimate.unit == "percent" else ""
+        sign = (
+            self.text("sweep.percentage_points")
+            if share
+            else self.numbers.percent_sign
+            if estimate.unit == "percent"
+            else ""
+        )
         return self.numbers.decimal((100 if share else 1) * estimate.value, digits_of(estimate), signed=True) + sign
 
     def axis_label(self, metric: str, unit: str) -> str:

@@ -1,4 +1,5 @@
 """A configuration as the integer arrays that kernels read; encodings in `kernels.num_bluff.codes`."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -18,7 +19,10 @@ CHANCE_ONE = 65536
 
 @dataclass(frozen=True)
 class KernelArrays:
-    """int64 arrays: `segments` (S, 6), `table` (13,), `rules` (23,), `personas` (N, 25); `wide` asks for 16-bit totals."""
+    """int64 arrays: `segments` (S, 6), `table` (13,), `rules` (23,), `personas` (N, 25); `wide` asks for 16-bit
+    totals.
+    """
+
     segments: Int64
     table: Int64
     rules: Int64
@@ -40,7 +44,11 @@ def segment_rows(config: NumBluffConfig) -> Int64:
         for run in runs_of_values(family) * family.copies:
             row = [0] * codes.SEGMENT_FIELDS
             row[codes.SEG_FIRST_ID], row[codes.SEG_FIRST_VALUE], row[codes.SEG_FAMILY] = first, run[0], index
-            row[codes.SEG_KIND], row[codes.SEG_REACH], row[codes.SEG_COPIES] = KIND_NAMES.index(family.kind), family.reach, family.copies
+            row[codes.SEG_KIND], row[codes.SEG_REACH], row[codes.SEG_COPIES] = (
+                KIND_NAMES.index(family.kind),
+                family.reach,
+                family.copies,
+            )
             rows.append(row)
             first += len(run)
     return np.array(rows, np.int64)
@@ -63,7 +71,11 @@ def table_row(config: NumBluffConfig, segments: Int64) -> Int64:
     option = "option" not in config.rules.without and any(p.option.points_at_most >= 0 for p in config.seat_personas)
     row = np.zeros(codes.TABLE_FIELDS, np.int64)
     row[codes.T_HAND], row[codes.T_TURNS], row[codes.T_ROUNDS] = table.hand_size, table.turns_as_bluffer, config.rounds
-    row[codes.T_DECK], row[codes.T_SEGMENTS], row[codes.T_FAMILIES] = len(cards), len(segments), len(config.deck.families)
+    row[codes.T_DECK], row[codes.T_SEGMENTS], row[codes.T_FAMILIES] = (
+        len(cards),
+        len(segments),
+        len(config.deck.families),
+    )
     # a hand grows by the option alone, and only in rounds in which its owner is not the bluffer
     row[codes.T_HAND_MAX] = table.hand_size + ((table.players - 1) * table.turns_as_bluffer if option else 0)
     row[codes.T_MEAN], row[codes.T_CENTRE] = mean_total(config), centre_total(config)
@@ -77,7 +89,7 @@ def table_row(config: NumBluffConfig, segments: Int64) -> Int64:
 def rules_row(config: NumBluffConfig) -> Int64:
     """Each ruling as the position of its alternative, then a 1 for each rule that is out."""
     answers = [alternatives.index(getattr(config.rules, name)) for name, alternatives in RULING_VALUES.items()]
-    out = [name in config.rules.without for name in REMOVABLE_RULES[:codes.RULE_FIELDS - codes.RULINGS]]
+    out = [name in config.rules.without for name in REMOVABLE_RULES[: codes.RULE_FIELDS - codes.RULINGS]]
     return np.array([*answers, *out], np.int64)
 
 
@@ -92,10 +104,19 @@ def persona_row(persona: Persona, without: Sequence[Removable] = ()) -> Int64:
         row[getattr(codes, f"P_{name.upper()}")] = weight_units(getattr(weights, name))
     for name in type(bluffer).model_fields:
         row[getattr(codes, f"P_B_{name.upper()}")] = weight_units(getattr(bluffer, name))
-    row[codes.P_TEMPERATURE], row[codes.P_B_TEMPERATURE] = temperature_units(weights.temperature), temperature_units(bluffer.temperature)
-    row[codes.P_LIE_TOTAL], row[codes.P_LIE_FAMILY] = lie_total, min(round(CHANCE_ONE * persona.lies.family), CHANCE_ONE - lie_total)
+    row[codes.P_TEMPERATURE], row[codes.P_B_TEMPERATURE] = (
+        temperature_units(weights.temperature),
+        temperature_units(bluffer.temperature),
+    )
+    row[codes.P_LIE_TOTAL], row[codes.P_LIE_FAMILY] = (
+        lie_total,
+        min(round(CHANCE_ONE * persona.lies.family), CHANCE_ONE - lie_total),
+    )
     row[codes.P_LIE_SIZE] = persona.lies.size
-    row[codes.P_OPTION_POINTS], row[codes.P_OPTION_ROUNDS] = persona.option.points_at_most, persona.option.rounds_left_at_least
+    row[codes.P_OPTION_POINTS], row[codes.P_OPTION_ROUNDS] = (
+        persona.option.points_at_most,
+        persona.option.rounds_left_at_least,
+    )
     if "fusion" in without:
         row[codes.P_MAY_FUSE] = 0
     if "lie" in without:

@@ -11,6 +11,7 @@
 
 French words do as well: bluffeur, place, rien, cagnotte, règles.
 """
+
 from __future__ import annotations
 
 import re
@@ -60,6 +61,7 @@ def _drafts(text: str, file: str) -> Iterator[Draft]:
 @dataclass
 class Draft:
     """A round as far as it has been read. `places` says for each key of the case where it was typed."""
+
     case_data: dict[str, Any] = field(default_factory=dict)
     seats: dict[int, tuple[str, list[str]]] = field(default_factory=dict)
     places: dict[str, str] = field(default_factory=dict)
@@ -69,7 +71,9 @@ class Draft:
         """Reads one statement of a line of the file."""
         self.first_line = self.first_line or line
         where = f"{file}: {line}: "
-        kind, match = next((kind, match) for kind, pattern in PATTERNS.items() if (match := pattern.fullmatch(statement)))
+        kind, match = next(
+            (kind, match) for kind, pattern in PATTERNS.items() if (match := pattern.fullmatch(statement))
+        )
         if kind == "round":
             self._once("id", match["name"].strip().strip('"«» '), where)
         elif kind == "rules":
@@ -83,7 +87,10 @@ class Draft:
         else:
             self._seat(kind, match, statement, where)
             seat = list(self.seats)[-1]
-            self.places[f"visible[{seat}]"], self.places[f"hidden[{seat}]"] = f"{line}, seat {seat + 1}, visible", f"{line}, seat {seat + 1}, hidden"
+            self.places[f"visible[{seat}]"], self.places[f"hidden[{seat}]"] = (
+                f"{line}, seat {seat + 1}, visible",
+                f"{line}, seat {seat + 1}, hidden",
+            )
 
     def _once(self, key: str, value: Any, where: str) -> None:
         if key in self.case_data:
@@ -108,7 +115,9 @@ class Draft:
         if not side and not re.search(r"\d", shown):
             raise refused(where, f'"{statement}" is no statement', f"one of: {STATEMENTS}")
         if seat in self.seats:
-            raise refused(where, f"seat {seat + 1} is there already", "each seat once; a blank line begins the next round")
+            raise refused(
+                where, f"seat {seat + 1} is there already", "each seat once; a blank line begins the next round"
+            )
         if kind == "bluffing":
             self._once("bluffer", seat, where)
         self.seats[seat] = shown, [name for name in side if name not in NOTHING]
@@ -118,17 +127,31 @@ class Draft:
         players, where = len(self.seats), f"{file}: {self.first_line}: "
         if not FEWEST <= players <= MOST or set(self.seats) != set(range(players)):
             numbers = ", ".join(str(p + 1) for p in sorted(self.seats)) or "none"
-            raise refused(where, f"this round has the seats {numbers}", f"{FEWEST} to {MOST} seats, numbered from 1 without a gap")
+            raise refused(
+                where, f"this round has the seats {numbers}", f"{FEWEST} to {MOST} seats, numbered from 1 without a gap"
+            )
         if self.case_data.get("bluffer") not in self.seats:
             given = self.case_data.get("bluffer")
-            problem = "no seat is said to be the bluffer" if given is None else f"bluffer {given + 1} is no seat of this table"
-            raise refused(f"{file}: {self.places.get('bluffer', self.first_line)}: ", problem, f'"bluffer 1" to "bluffer {players}"')
+            problem = (
+                "no seat is said to be the bluffer"
+                if given is None
+                else f"bluffer {given + 1} is no seat of this table"
+            )
+            raise refused(
+                f"{file}: {self.places.get('bluffer', self.first_line)}: ",
+                problem,
+                f'"bluffer 1" to "bluffer {players}"',
+            )
         seats = [self.seats[p] for p in range(players)]
-        data = {"id": str(index + 1), **self.case_data, "visible": [shown for shown, _ in seats], "hidden": [side for _, side in seats]}
+        data = {
+            "id": str(index + 1),
+            **self.case_data,
+            "visible": [shown for shown, _ in seats],
+            "hidden": [side for _, side in seats],
+        }
         return CaseReader(config, file, self.first_line, self.places).read(data, index)
 
 
 def card(text: str) -> str:
     """A card as the deck writes it, from what was typed: "Rouge 7" is rouge-7."""
     return re.sub(r"\s+", "-", text.strip().lower())
-

@@ -1,4 +1,5 @@
 """Rounds written down: cards on the table, bluffer, pot and rulings, read and checked before anything is resolved."""
+
 from __future__ import annotations
 
 from collections import defaultdict
@@ -21,6 +22,7 @@ FEWEST, MOST = 3, 6
 @dataclass(frozen=True)
 class Case:
     """A checked round. `visible`, `hidden`, `pot` hold card ids; seats 0 .. players - 1."""
+
     id: Any
     rules: Rules
     bluffer: int
@@ -40,10 +42,17 @@ def refused(where: str, problem: str, expected: str, nearest: str | None = None)
 
 
 def read_cases(data: Mapping[str, Any], config: NumBluffConfig, file: str) -> list[Case]:
-    """The cases of {"rounds": [...]}. Raises CaseError, which names file, round, key, value, what is expected and the nearest name."""
+    """The cases of {"rounds": [...]}. Raises CaseError, which names file, round, key, value, what is expected and
+    the nearest name.
+    """
     for key in data:
         if key not in ("game", "rounds"):
-            raise refused(f"{file}: ", f'"{key}" is not a key', 'the keys "rounds" and, if you like, "game"', nearest_name(key, ("game", "rounds")))
+            raise refused(
+                f"{file}: ",
+                f'"{key}" is not a key',
+                'the keys "rounds" and, if you like, "game"',
+                nearest_name(key, ("game", "rounds")),
+            )
     rounds = data.get("rounds")
     if not isinstance(rounds, list):
         problem = f"rounds = {shown_value(rounds)} is no list" if "rounds" in data else 'there is no key "rounds"'
@@ -61,7 +70,9 @@ class CaseReader:
 
     def __init__(self, config: NumBluffConfig, file: str, title: str, places: Mapping[str, str] | None = None) -> None:
         self.config, self.file, self.title, self.places = config, file, title, places or {}
-        self._left: defaultdict[str, list[int]] = defaultdict(list)   # ids of each card that still lie in the box, lowest last
+        self._left: defaultdict[str, list[int]] = defaultdict(
+            list
+        )  # ids of each card that still lie in the box, lowest last
         for card_id, (family, value) in reversed(list(enumerate(config.deck.cards))):
             self._left[card_name(family.name, value)].append(card_id)
         self._used: defaultdict[str, list[str]] = defaultdict(list)
@@ -69,7 +80,9 @@ class CaseReader:
     def read(self, case: Any, index: int) -> Case:
         """The checked case; without an `id` its position is its id."""
         if not isinstance(case, dict):
-            raise self._refused(f"{shown_value(case)} is no round", "an object with visible, hidden, bluffer, pot and rules")
+            raise self._refused(
+                f"{shown_value(case)} is no round", "an object with visible, hidden, bluffer, pot and rules"
+            )
         for key in case:
             if key not in KEYS:
                 raise self._refused(f'"{key}" is not a key', one_of(KEYS[:-1]), nearest_name(key, KEYS[:-1]))
@@ -78,17 +91,27 @@ class CaseReader:
         if not FEWEST <= len(visible) <= MOST:
             raise self._refused(f"visible has {len(visible)} cards", f"{FEWEST} to {MOST}, one a seat")
         if len(hidden) != len(visible):
-            raise self._refused(f"hidden has {len(hidden)} sides for {len(visible)} seats",
-                                "one list of cards a seat, [] for a seat that hides nothing")
+            raise self._refused(
+                f"hidden has {len(hidden)} sides for {len(visible)} seats",
+                "one list of cards a seat, [] for a seat that hides nothing",
+            )
         bluffer = case.get("bluffer")
         if isinstance(bluffer, bool) or not isinstance(bluffer, int) or not 0 <= bluffer < len(visible):
-            problem = f"bluffer = {shown_value(bluffer)} is no seat of this table" if "bluffer" in case else "the bluffer is missing"
+            problem = (
+                f"bluffer = {shown_value(bluffer)} is no seat of this table"
+                if "bluffer" in case
+                else "the bluffer is missing"
+            )
             raise self._refused(problem, f"a seat from 0 to {len(visible) - 1}")
         cards = tuple(self._card(name, f"visible[{seat}]") for seat, name in enumerate(visible))
         sides = tuple(self._side(side, seat, bluffer, rules) for seat, side in enumerate(hidden))
         pot = tuple(self._card(name, f"pot[{i}]") for i, name in enumerate(self._list(case, "pot", optional=True)))
         if pot and "pot" in rules.without:
-            raise self._refused_in("pot[0]", "pot holds cards, and there is none where rules.without names it", "no cards in the pot (rule 8)")
+            raise self._refused_in(
+                "pot[0]",
+                "pot holds cards, and there is none where rules.without names it",
+                "no cards in the pot (rule 8)",
+            )
         return Case(case.get("id", index), rules, bluffer, cards, sides, pot)
 
     def _refused(self, problem: str, expected: str, nearest: str | None = None) -> CaseError:
@@ -107,17 +130,25 @@ class CaseReader:
             return []
         found = case.get(key)
         if not isinstance(found, list):
-            raise self._refused(f"{key} = {shown_value(found)} is no list" if key in case else f"{key} is missing", "a list, one entry a seat"
-                                if not optional else "a list of cards")
+            raise self._refused(
+                f"{key} = {shown_value(found)} is no list" if key in case else f"{key} is missing",
+                "a list, one entry a seat" if not optional else "a list of cards",
+            )
         return found
 
     def _rules(self, given: Any) -> Rules:
         if not isinstance(given, dict):
-            raise self._refused(f"rules = {shown_value(given)} is no table of rulings", 'an object such as {"wild_adjusts": "both"}')
+            raise self._refused(
+                f"rules = {shown_value(given)} is no table of rulings", 'an object such as {"wild_adjusts": "both"}'
+            )
         for name in given:
             if name not in Rules.model_fields:
-                raise self._refused_in(f"rules.{name}", f"rules.{name} is not a ruling", one_of(Rules.model_fields),
-                                       nearest_name(name, Rules.model_fields))
+                raise self._refused_in(
+                    f"rules.{name}",
+                    f"rules.{name} is not a ruling",
+                    one_of(Rules.model_fields),
+                    nearest_name(name, Rules.model_fields),
+                )
         whole = {**self.config.rules.model_dump(), **given}
         try:
             rules = Rules.model_validate(whole)
@@ -125,37 +156,63 @@ class CaseReader:
             name = str(error.errors()[0]["loc"][0])
             if name == "without":
                 wrong = error.errors()[0]["input"]
-                raise self._refused_in("rules.without", f"rules.without = {shown_value(whole[name])} names what is no rule to take out",
-                                       f"a list of rules: {one_of(REMOVABLE_RULES)}", nearest_name(wrong, REMOVABLE_RULES)) from None
-            raise self._refused_in(f"rules.{name}", f"rules.{name} = {shown_value(whole[name])} is no answer to this ruling",
-                                   one_of(RULING_VALUES[name]), nearest_name(whole[name], RULING_VALUES[name])) from None
+                raise self._refused_in(
+                    "rules.without",
+                    f"rules.without = {shown_value(whole[name])} names what is no rule to take out",
+                    f"a list of rules: {one_of(REMOVABLE_RULES)}",
+                    nearest_name(wrong, REMOVABLE_RULES),
+                ) from None
+            raise self._refused_in(
+                f"rules.{name}",
+                f"rules.{name} = {shown_value(whole[name])} is no answer to this ruling",
+                one_of(RULING_VALUES[name]),
+                nearest_name(whole[name], RULING_VALUES[name]),
+            ) from None
         if rules.last_tie == "random":
-            raise self._refused_in("rules.last_tie",
-                                   'rules.last_tie = "random" leaves the outcome to chance, and this is a calculator', '"clockwise"')
+            raise self._refused_in(
+                "rules.last_tie",
+                'rules.last_tie = "random" leaves the outcome to chance, and this is a calculator',
+                '"clockwise"',
+            )
         return rules
 
     def _side(self, side: Any, seat: int, bluffer: int, rules: Rules) -> tuple[int, ...]:
         key = f"hidden[{seat}]"
         if not isinstance(side, list) or len(side) > 2:
-            raise self._refused_at(key, f"{shown_value(side)} is no hidden side",
-                                   "a list of one card, of two of one family (a fusion, T2) or of none (T7)")
+            raise self._refused_at(
+                key,
+                f"{shown_value(side)} is no hidden side",
+                "a list of one card, of two of one family (a fusion, T2) or of none (T7)",
+            )
         cards = tuple(self._card(name, key) for name in side)
         families = [str(name).rpartition("-")[0] for name in side]
         if len(set(families)) > 1:
-            raise self._refused_at(key, f"{shown_value(side)} fuses {families[0]} and {families[1]}", "two cards of one family (T2)")
+            raise self._refused_at(
+                key, f"{shown_value(side)} fuses {families[0]} and {families[1]}", "two cards of one family (T2)"
+            )
         if len(side) == 2 and "fusion" in rules.without:
-            raise self._refused_at(key, f"{shown_value(side)} is a fusion, and rules.without names fusions (T2)", "a single card")
+            raise self._refused_at(
+                key, f"{shown_value(side)} is a fusion, and rules.without names fusions (T2)", "a single card"
+            )
         if len(side) == 2 and seat == bluffer and not rules.bluffer_may_fuse:
-            raise self._refused_at(key, f"{shown_value(side)} is a fusion of the bluffer, and rules.bluffer_may_fuse is false (T9)", "a single card")
+            raise self._refused_at(
+                key,
+                f"{shown_value(side)} is a fusion of the bluffer, and rules.bluffer_may_fuse is false (T9)",
+                "a single card",
+            )
         return cards
 
     def _card(self, name: Any, key: str) -> int:
         if not isinstance(name, str) or name not in self._left:
-            raise self._refused_at(key, f"{shown_value(name)} is no card of the deck", self._spelled(name), self._nearest(name))
+            raise self._refused_at(
+                key, f"{shown_value(name)} is no card of the deck", self._spelled(name), self._nearest(name)
+            )
         if not self._left[name]:
             copies = len(self._used[name])
             there = ", ".join(self.places.get(k, k) for k in (*self._used[name], key))
-            raise self._refused_at(key, f'"{name}" is laid once too often: {there}', f"at most {copies} in a round, as in the deck")
+            raise self._refused_at(
+                key, f'"{name}" is laid once too often: {there}', f"at most {copies} in a round, as in the deck"
+            )
         self._used[name].append(key)
         return self._left[name].pop()
 
@@ -166,7 +223,10 @@ class CaseReader:
                 gone = "".join(f", without {card_name(family, value)}" for value in known.without)
                 return f"{family}-{known.values[0]} to {family}-{known.values[1]}{gone}"
         families = self.config.deck.families
-        return f"family-value such as {card_name(families[0].name, families[0].faces[0])}; families: {', '.join(f.name for f in families)}"
+        return (
+            f"family-value such as {card_name(families[0].name, families[0].faces[0])}; families: "
+            f"{', '.join(f.name for f in families)}"
+        )
 
     def _nearest(self, name: Any) -> str | None:
         names: Sequence[str] = list(self._left)

@@ -1,4 +1,5 @@
 """The configuration of NUM BLUFF: table, deck, rules, play, personas."""
+
 from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal, Self
@@ -10,7 +11,9 @@ from numbluff_sim.games.num_bluff.names import REMOVABLE_RULES
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
 Value = Annotated[int, Field(ge=0, le=99)]
-Removable = Literal["miroir_parfait", "frappe_parfaite", "coup_precis", "ca_chauffe", "epargne", "pot", "fusion", "option", "lie"]
+Removable = Literal[
+    "miroir_parfait", "frappe_parfaite", "coup_precis", "ca_chauffe", "epargne", "pot", "fusion", "option", "lie"
+]
 #: The reach of a family whose table does not name one (C2).
 USUAL_REACH = {"classic": 0, "rainbow": 3, "shadow": 3}
 
@@ -22,19 +25,24 @@ def one_or_many(value: Any) -> Any:
 
 class Table(Section):
     """Seats, starting hand (S1) and how often each seat is the bluffer (S2)."""
+
     players: int = Field(4, ge=3, le=6)
     hand_size: int = Field(3, ge=1, le=12)
     turns_as_bluffer: int = Field(3, ge=1, le=10)
 
 
 class Family(Section):
-    """A family of the deck (C1): `copies` cards of each value from the first to the second of `values`, but for those in `without`."""
+    """A family of the deck (C1): `copies` cards of each value from the first to the second of `values`, but for
+    those in `without`.
+    """
+
     name: Name
     kind: Literal["classic", "rainbow", "shadow"]
     values: tuple[Value, Value] = Field(strict=False)
     copies: int = Field(1, ge=1, le=250)
     reach: int = Field(ge=0, le=20)
-    #: Left out of what is written where nothing is: such a configuration, its digest and its transcripts are as if there were no such key.
+    #: Left out of what is written where nothing is: such a configuration, its digest and its transcripts are as if
+    #: there were no such key.
     without: tuple[Value, ...] = Field((), strict=False, exclude_if=lambda values: not values)
 
     @model_validator(mode="before")
@@ -72,6 +80,7 @@ class Family(Section):
 
 class Deck(Section):
     """The families, in the order of card ids."""
+
     families: tuple[Family, ...] = Field(strict=False)
 
     @property
@@ -82,6 +91,7 @@ class Deck(Section):
 
 class Rules(Section):
     """The rulings, and the rules taken out; what each asks and what each answer means stands in `rulings.py`."""
+
     wild_adjusts: Literal["hidden", "both", "none"] = "hidden"
     bluffer_wild: Literal["evasive", "printed"] = "evasive"
     fusion_scope: Literal["any", "exact_only"] = "any"
@@ -111,6 +121,7 @@ class Rules(Section):
 
 class Weights(Section):
     """What a player who is not the bluffer looks for in a hidden side (docs/games/num_bluff/PLAY.md section 4)."""
+
     gap: float = 0.0
     hit_natural: float = 0.0
     hit_fusion: float = 0.0
@@ -126,6 +137,7 @@ class Weights(Section):
 
 class BlufferWeights(Section):
     """What the bluffer looks for in a hidden side (docs/games/num_bluff/PLAY.md section 4)."""
+
     points: float = 0.0
     centre: float = 0.0
     same_family: float = 0.0
@@ -135,20 +147,27 @@ class BlufferWeights(Section):
 
 
 class Lies(Section):
-    """Chances of a false total and of a false family (at most one of the two, T3), and the largest step of a false total."""
+    """Chances of a false total and of a false family (at most one of the two, T3), and the largest step of a false
+    total.
+    """
+
     total: float = Field(0.0, ge=0, le=1)
     family: float = Field(0.0, ge=0, le=1)
     size: int = Field(6, ge=1, le=60)
 
 
 class Option(Section):
-    """When the option of a Coup Précis with several winners is taken: few points kept and many rounds left; -1 points: never."""
+    """When the option of a Coup Précis with several winners is taken: few points kept and many rounds left; -1
+    points: never.
+    """
+
     points_at_most: int = Field(-1, ge=-1, le=32767)
     rounds_left_at_least: int = Field(0, ge=0, le=60)
 
 
 class Persona(Section):
     """A way of playing (docs/games/num_bluff/PLAY.md sections 4-6)."""
+
     knowledge: Literal["announcement", "true_cards"] = "announcement"
     choice: Literal["weights", "uniform"] = "weights"
     may_fuse: bool = False
@@ -160,6 +179,7 @@ class Persona(Section):
 
 class NumBluffConfig(SeatedConfig):
     """A whole configuration of NUM BLUFF."""
+
     game: Literal["num_bluff"] = "num_bluff"
     table: Table = Field(default_factory=Table)
     rules: Rules = Field(default_factory=Rules)
@@ -172,6 +192,7 @@ class NumBluffConfig(SeatedConfig):
     @model_validator(mode="after")
     def _fits(self) -> Self:
         from numbluff_sim.games.num_bluff.limits import check  # limits.py reads this module's classes
+
         check(self)
         return self
 

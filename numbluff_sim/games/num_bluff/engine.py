@@ -1,4 +1,5 @@
 """NUM BLUFF's engine: a configuration, games by index, integer sums and rows out."""
+
 from __future__ import annotations
 
 import contextlib
@@ -55,33 +56,61 @@ class Engine:
             self._run(first_game, games, into, 1, 0)
             return {}
         after = first_game + games
-        pieces = [self._rows(first, min(TRACED_GAMES, after - first), into, rows) for first in range(first_game, after, TRACED_GAMES)]
-        return {table: {name: np.concatenate([piece[table][name] for piece in pieces]) for name in pieces[0][table]} for table in pieces[0]}
+        pieces = [
+            self._rows(first, min(TRACED_GAMES, after - first), into, rows)
+            for first in range(first_game, after, TRACED_GAMES)
+        ]
+        return {
+            table: {name: np.concatenate([piece[table][name] for piece in pieces]) for name in pieces[0][table]}
+            for table in pieces[0]
+        }
 
     def trace(self, first_game: int, games: int) -> NDArray[np.int16]:
-        """Everything that happens in some games: int16 (blocks touched, rounds, fields, 64), fields TR_* and TS_* of codes.py.
+        """Everything that happens in some games: int16 (blocks touched, rounds, fields, 64), fields TR_* and TS_* of
+        codes.py.
 
         Game g is lane g % 64 of block g // 64; the first block touched comes first.
         """
-        return self._run(first_game, games, self.new_tally(), (first_game + games + 63) // 64 - first_game // 64, games)[0]
+        return self._run(
+            first_game, games, self.new_tally(), (first_game + games + 63) // 64 - first_game // 64, games
+        )[0]
 
     def _rows(self, first: int, games: int, into: Tally, rows: str) -> dict[str, dict[str, NDArray[Any]]]:
-        trace, game_rows = self._run(first, games, into, (first + games + 63) // 64 - first // 64 if rows == "rounds" else 1, games)
+        trace, game_rows = self._run(
+            first, games, into, (first + games + 63) // 64 - first // 64 if rows == "rounds" else 1, games
+        )
         tables = {"games": columns.game_columns(first, game_rows, self.players)}
         if rows == "rounds":
             tables["rounds"] = columns.round_columns(first, games, trace, self.players)
         return tables
 
-    def _run(self, first: int, games: int, into: Tally, blocks: int, kept: int) -> tuple[NDArray[np.int16], NDArray[np.int32]]:
+    def _run(
+        self, first: int, games: int, into: Tally, blocks: int, kept: int
+    ) -> tuple[NDArray[np.int16], NDArray[np.int32]]:
         trace = np.zeros((blocks, self.rounds * self.fields * 64), np.int16)
         game_rows = np.zeros(kept * self.game_fields, np.int32)
         details = np.zeros(sum(self._detail_sizes), np.int64)
         book: Any = np.zeros(BOOK_SIZE, np.int64) if COMPILED else [0] * BOOK_SIZE
         # without JIT, the random numbers' modular arithmetic warns of every overflow
         with np.errstate(over="ignore"), contextlib.nullcontext() if self._kernel in _ready else compiling():
-            play(self._seats, self._zero, self._plan, self._blank.copy(), np.zeros(STATE_SIZE, np.uint64), book,
-                 np.zeros(64 * work_rows(self.players), np.int64), self.seed, first, games, into["moments"], into["games_with"],
-                 into["round_events"].reshape(-1), details, trace, game_rows)
+            play(
+                self._seats,
+                self._zero,
+                self._plan,
+                self._blank.copy(),
+                np.zeros(STATE_SIZE, np.uint64),
+                book,
+                np.zeros(64 * work_rows(self.players), np.int64),
+                self.seed,
+                first,
+                games,
+                into["moments"],
+                into["games_with"],
+                into["round_events"].reshape(-1),
+                details,
+                trace,
+                game_rows,
+            )
         _ready.add(self._kernel)
         for name, part in zip(DETAIL_FIELDS, np.split(details, np.cumsum(self._detail_sizes)[:-1]), strict=True):
             into[name] += part.reshape(self._shapes[name])

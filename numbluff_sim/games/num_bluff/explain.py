@@ -2,6 +2,7 @@
 
 Says what the kernels found (gaps, events, totals reached, where cards go); decides nothing itself.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +50,9 @@ class Explanation:
     def lines(self) -> Iterator[str]:
         """All lines, the first one the title."""
         event = self.outcome["event"]
-        yield self.say("explain.title", id=self.case.id, event=self.say(f"events.{event}"), rule=self.say(f"rules.{event}"))
+        yield self.say(
+            "explain.title", id=self.case.id, event=self.say(f"events.{event}"), rule=self.say(f"rules.{event}")
+        )
         for parts in (self._rulings(), self._sides(), self._ladder(), self._result()):
             for sentence in parts:
                 yield f"  {sentence}"
@@ -63,16 +66,29 @@ class Explanation:
             answer = getattr(self.rules, ruling.name)
             if answer != ruling.default:
                 meaning = getattr(ruling.meanings[ruling.alternatives.index(answer)], self.language)
-                yield self.say("explain.changed", name=ruling.name, answer=self.phrases.answer(answer), clause=ruling.clause, meaning=meaning)
+                yield self.say(
+                    "explain.changed",
+                    name=ruling.name,
+                    answer=self.phrases.answer(answer),
+                    clause=ruling.clause,
+                    meaning=meaning,
+                )
         for rule in REMOVABLES:
             if not self._stands(rule.name):
-                yield self.say("explain.without", name=rule.name, clause=rule.clause, meaning=getattr(rule.meaning, self.language))
+                yield self.say(
+                    "explain.without", name=rule.name, clause=rule.clause, meaning=getattr(rule.meaning, self.language)
+                )
 
     def _sides(self) -> Iterator[str]:
         b = self.case.bluffer
         low, high = self.reached[b]
-        yield self.say("explain.bluffer" if self.hidden[b] else "explain.bluffer_alone", seat=b + 1, visible=self.visible[b],
-                       hidden=self.phrases.side(self.hidden[b]), total=low)
+        yield self.say(
+            "explain.bluffer" if self.hidden[b] else "explain.bluffer_alone",
+            seat=b + 1,
+            visible=self.visible[b],
+            hidden=self.phrases.side(self.hidden[b]),
+            total=low,
+        )
         if high > low:
             key = "explain.bluffer_adjusts" if self.rules.bluffer_wild == "evasive" else "explain.bluffer_printed"
             yield self.say(key, low=low, high=high, total=self.outcome["bluffer_total"], hits=len(self.exact))
@@ -82,7 +98,17 @@ class Explanation:
     def _side(self, p: int) -> str:
         low, high = self.reached[p]
         key = "explain.side" + ("" if self.hidden[p] else "_alone") + ("_adjusts" if high > low else "")
-        parts = [self.say(key, seat=p + 1, visible=self.visible[p], hidden=self.phrases.side(self.hidden[p]), total=low, low=low, high=high)]
+        parts = [
+            self.say(
+                key,
+                seat=p + 1,
+                visible=self.visible[p],
+                hidden=self.phrases.side(self.hidden[p]),
+                total=low,
+                low=low,
+                high=high,
+            )
+        ]
         if len(self.hidden[p]) == 2:
             parts.append(self.say("explain.fusion"))
         if self.same_family[p]:
@@ -95,7 +121,11 @@ class Explanation:
         winners = self.outcome["winners"]
         if self.view.event == codes.MIROIR:
             count = self.view.fields[codes.TR_MIROIRS]
-            yield self.say("ladder.miroir_several" if count > 1 else "ladder.miroir", count=count, seat=self.phrases.seat(winners[0]))
+            yield self.say(
+                "ladder.miroir_several" if count > 1 else "ladder.miroir",
+                count=count,
+                seat=self.phrases.seat(winners[0]),
+            )
             return
         if self._stands("miroir_parfait"):
             yield self.say("ladder.no_miroir")
@@ -115,10 +145,14 @@ class Explanation:
             yield self.say(f"ladder.{option}", seats=self.phrases.seats(winners))
             losers = [card for p in self.others if p not in winners for card in self.hidden[p]]
             if losers:
-                yield self.say("ladder.coups_losers" + ("" if self.has_pot else "_no_pot"), cards=self.phrases.listed(losers))
+                yield self.say(
+                    "ladder.coups_losers" + ("" if self.has_pot else "_no_pot"), cards=self.phrases.listed(losers)
+                )
             if self.hidden[self.case.bluffer]:
                 answer = self.rules.several_exact_bluffer_card
-                yield self.say(f"ladder.coups_bluffer_{answer}" + ("_no_pot" if answer == "pot" and not self.has_pot else ""))
+                yield self.say(
+                    f"ladder.coups_bluffer_{answer}" + ("_no_pot" if answer == "pot" and not self.has_pot else "")
+                )
 
     def _one_family_hits(self) -> Iterator[str]:
         """Rule 2: who is exact with one family, and why that is a Frappe or not."""
@@ -145,17 +179,26 @@ class Explanation:
             yield self.say("ladder.closest_nobody")
         elif closest is not None:
             gaps = self.outcome["gaps"]
-            barred = [p for p in self.others if len(self.hidden[p]) == 2 and 0 < gaps[p] <= gaps[closest] and p != closest]
+            barred = [
+                p for p in self.others if len(self.hidden[p]) == 2 and 0 < gaps[p] <= gaps[closest] and p != closest
+            ]
             if barred and self.rules.fusion_scope == "exact_only":
                 yield self.say("ladder.closest_fusions", seats=self.phrases.seats(sorted(barred)))
-            yield self.say("ladder.closest", seat=self.phrases.seat(closest), gap=gaps[closest], cards=self.phrases.listed(self.hidden[closest]))
+            yield self.say(
+                "ladder.closest",
+                seat=self.phrases.seat(closest),
+                gap=gaps[closest],
+                cards=self.phrases.listed(self.hidden[closest]),
+            )
             yield from self._tie(codes.TR_CLOSEST_TIE, closest)
         yield self.say("ladder.farthest", seat=self.phrases.seat(farthest), gap=self.outcome["gaps"][farthest])
         yield from self._tie(codes.TR_FARTHEST_TIE, farthest)
         if self.view.event == codes.EPARGNE:
             yield self.say("ladder.spared", cards=self.phrases.listed(self.hidden[farthest]))
             if self.hidden[b]:
-                yield self.say(f"ladder.spared_bluffer_{self.rules.spared_bluffer_card}", cards=self.phrases.listed(self.hidden[b]))
+                yield self.say(
+                    f"ladder.spared_bluffer_{self.rules.spared_bluffer_card}", cards=self.phrases.listed(self.hidden[b])
+                )
         else:
             yield from self._maitre(farthest)
         fed = [card for p in self.others if p not in (closest, farthest) for card in self.hidden[p]]
@@ -165,18 +208,24 @@ class Explanation:
     def _tie(self, field: int, seat: int) -> Iterator[str]:
         tie = TIE_NAMES[self.view.fields[field]]
         if tie != "none":
-            yield self.say(f"ladder.tie_{tie}", seat=self.phrases.seat(seat), card=self.visible[seat], answer=self.rules.tie_value)
+            yield self.say(
+                f"ladder.tie_{tie}", seat=self.phrases.seat(seat), card=self.visible[seat], answer=self.rules.tie_value
+            )
 
     def _maitre(self, farthest: int) -> Iterator[str]:
         b = self.case.bluffer
         if not self._stands("epargne"):
             pass
         elif self.same_family[farthest]:
-            ruling = "spared_with_fusion = false" if not self.rules.spared_with_fusion else "T2, fusion_scope = exact_only"
+            ruling = (
+                "spared_with_fusion = false" if not self.rules.spared_with_fusion else "T2, fusion_scope = exact_only"
+            )
             yield self.say("ladder.not_spared_fusion", ruling=ruling)
         else:
             yield self.say("ladder.not_one_family")
-        yield self.say("ladder.maitre", own=self.phrases.listed(self.hidden[b]), taken=self.phrases.listed(self.hidden[farthest]))
+        yield self.say(
+            "ladder.maitre", own=self.phrases.listed(self.hidden[b]), taken=self.phrases.listed(self.hidden[farthest])
+        )
         families = sorted({_family(card) for card in (self.visible[b], *self.hidden[b])})
         named = self.phrases.listed(families)
         if self.view.event == codes.BONUS:
@@ -184,13 +233,18 @@ class Explanation:
         elif not self.rules.master_bonus:
             yield self.say("ladder.bonus_off")
         else:
-            shown = [card for p in self.others for card in (self.visible[p], *self.hidden[p]) if _family(card) in families]
+            shown = [
+                card for p in self.others for card in (self.visible[p], *self.hidden[p]) if _family(card) in families
+            ]
             yield self.say("ladder.no_bonus", cards=self.phrases.listed(shown), families=named)
 
     def _result(self) -> Iterator[str]:
         yield self.say("result.title")
-        scored: Sequence[str] = [self.say("result.score", seat=self.phrases.seat(p), cards=self.phrases.worth(won))
-                                 for p, won in enumerate(self.outcome["to_score"]) if won]
+        scored: Sequence[str] = [
+            self.say("result.score", seat=self.phrases.seat(p), cards=self.phrases.worth(won))
+            for p, won in enumerate(self.outcome["to_score"])
+            if won
+        ]
         for line in scored or [self.say("result.nobody_scores")]:
             yield f"  {line}"
         for key in ("to_pot", "to_discard"):
@@ -198,7 +252,11 @@ class Explanation:
                 yield "  " + self.say(f"result.{key}", cards=self.phrases.worth(self.outcome[key]))
         if self.outcome["pot_taken"] and self.has_pot:
             pot = [*self.pot, *self._feed_won()]
-            yield "  " + (self.say("result.pot_taken", cards=self.phrases.worth(pot)) if pot else self.say("result.pot_empty_taken"))
+            yield "  " + (
+                self.say("result.pot_taken", cards=self.phrases.worth(pot))
+                if pot
+                else self.say("result.pot_empty_taken")
+            )
         if self.view.event == codes.MIROIR:
             yield "  " + self.say("result.back_only", seat=self.phrases.seat(self.outcome["winners"][0]))
         else:

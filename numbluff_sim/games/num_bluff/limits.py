@@ -1,7 +1,9 @@
-"""What a NUM BLUFF configuration must satisfy as a whole, and the ranges of totals, gaps and scores that follow from it.
+"""What a NUM BLUFF configuration must satisfy as a whole, and the ranges of totals, gaps and scores that follow from
+it.
 
 Weights, temperatures and chances become fixed-point integers here (docs/games/num_bluff/PLAY.md sections 4 and 5).
 """
+
 from __future__ import annotations
 
 import math
@@ -35,7 +37,10 @@ def random_term_limit(temperature: float) -> int:
 
 @dataclass(frozen=True)
 class Totals:
-    """Ranges of totals: `low..high` of a visible card with two hidden ones, `aim_low..aim_high` of what a player may aim at."""
+    """Ranges of totals: `low..high` of a visible card with two hidden ones, `aim_low..aim_high` of what a player may
+    aim at.
+    """
+
     low: int
     high: int
     aim_low: int
@@ -53,7 +58,9 @@ class Totals:
 
 
 def totals(config: NumBluffConfig) -> Totals:
-    """The ranges that the deck and the largest lie allow, safely: three times the extreme card, 0 (nothing hidden) included."""
+    """The ranges that the deck and the largest lie allow, safely: three times the extreme card, 0 (nothing hidden)
+    included.
+    """
     cards = config.deck.cards
     low = 3 * min(0, *(f.printed(v) for f, v in cards))
     high = 3 * max(0, *(f.printed(v) + f.slack(v) for f, v in cards))
@@ -74,10 +81,19 @@ def check(config: NumBluffConfig) -> None:
         _check_scores(config, name, persona)
 
 
-def _refuse(path: tuple[str | int, ...], value: object, why: str, expected: str, *, key: str | None = None,
-            nearest: str | None = None) -> ConfigError:
+def _refuse(
+    path: tuple[str | int, ...],
+    value: object,
+    why: str,
+    expected: str,
+    *,
+    key: str | None = None,
+    nearest: str | None = None,
+) -> ConfigError:
     key = key or ".".join(map(str, path))
-    return ConfigError(f"{key} = {shown_value(value)} {why}", key=key, value=value, expected=expected, nearest=nearest, path=path)
+    return ConfigError(
+        f"{key} = {shown_value(value)} {why}", key=key, value=value, expected=expected, nearest=nearest, path=path
+    )
 
 
 def _check_rules(config: NumBluffConfig) -> None:
@@ -112,21 +128,47 @@ def _check_deck(config: NumBluffConfig) -> None:
     for i, family in enumerate(families):
         path = ("deck", "families", i)
         if family.name in seen or family.name == "families":
-            raise _refuse((*path, "name"), family.name, "is taken", "a name of its own for each family", key=f"deck.families[{i}].name")
+            raise _refuse(
+                (*path, "name"),
+                family.name,
+                "is taken",
+                "a name of its own for each family",
+                key=f"deck.families[{i}].name",
+            )
         seen.add(family.name)
         if family.values[0] > family.values[1]:
-            raise _refuse((*path, "values"), family.values, "runs downwards", "[lowest, highest] value", key=f"deck.{family.name}.values")
+            raise _refuse(
+                (*path, "values"),
+                family.values,
+                "runs downwards",
+                "[lowest, highest] value",
+                key=f"deck.{family.name}.values",
+            )
         if family.kind == "classic" and family.reach:
-            raise _refuse((*path, "reach"), family.reach, "cannot be used in a classic family", "0 (only rainbow and shadow cards adjust)",
-                          key=f"deck.{family.name}.reach")
+            raise _refuse(
+                (*path, "reach"),
+                family.reach,
+                "cannot be used in a classic family",
+                "0 (only rainbow and shadow cards adjust)",
+                key=f"deck.{family.name}.reach",
+            )
         _check_left_out(family, path)
     size, needed = sum(f.cards for f in families), table.players * (table.hand_size + 1)
     if size > MOST_CARDS:
-        raise _refuse(("deck", "families"), size, "cards are too many", f"at most {MOST_CARDS} cards", key="deck.families")
+        raise _refuse(
+            ("deck", "families"), size, "cards are too many", f"at most {MOST_CARDS} cards", key="deck.families"
+        )
     if size < needed:
-        raise _refuse(("deck", "families"), size, "cards are too few to deal one round",
-                      f"at least {needed} cards, for {table.players} players with {table.hand_size} cards in hand and one drawn each",
-                      key="deck.families")
+        raise _refuse(
+            ("deck", "families"),
+            size,
+            "cards are too few to deal one round",
+            (
+                f"at least {needed} cards, for {table.players} players with {table.hand_size} cards in hand and "
+                "one drawn each"
+            ),
+            key="deck.families",
+        )
 
 
 def _check_columns(config: NumBluffConfig) -> None:
@@ -134,48 +176,92 @@ def _check_columns(config: NumBluffConfig) -> None:
     most = config.rounds * table.players * 3 * highest
     if most > INT16_MAX:
         place, family = next((i, f) for i, f in enumerate(config.deck.families) if f.faces[-1] == highest)
-        keys = ((table.turns_as_bluffer / 3, ("table", "turns_as_bluffer"), "table.turns_as_bluffer", table.turns_as_bluffer),
-                (table.players / 4, ("table", "players"), "table.players", table.players),
-                (highest / 16, ("deck", "families", place, "values"), f"deck.{family.name}.values", family.values))
+        keys = (
+            (
+                table.turns_as_bluffer / 3,
+                ("table", "turns_as_bluffer"),
+                "table.turns_as_bluffer",
+                table.turns_as_bluffer,
+            ),
+            (table.players / 4, ("table", "players"), "table.players", table.players),
+            (highest / 16, ("deck", "families", place, "values"), f"deck.{family.name}.values", family.values),
+        )
         _, path, key, value = max(keys, key=lambda k: k[0])
-        raise _refuse(path, value, "makes points that do not fit their column",
-                      f"rounds x players x 3 x highest value at most {INT16_MAX}, here {config.rounds} x {table.players} x 3 x {highest} = {most}",
-                      key=key)
+        raise _refuse(
+            path,
+            value,
+            "makes points that do not fit their column",
+            (
+                f"rounds x players x 3 x highest value at most {INT16_MAX}, here {config.rounds} x "
+                f"{table.players} x 3 x {highest} = {most}"
+            ),
+            key=key,
+        )
 
 
 def _check_seats(config: NumBluffConfig) -> None:
     seats = config.play.seats
     for name in seats:
         if name not in config.personas:
-            raise _refuse(("play", "seats"), seats, f'names no persona: "{name}"', one_of(config.personas),
-                          nearest=nearest_name(name, config.personas))
+            raise _refuse(
+                ("play", "seats"),
+                seats,
+                f'names no persona: "{name}"',
+                one_of(config.personas),
+                nearest=nearest_name(name, config.personas),
+            )
     if len(seats) not in (1, config.players):
-        raise _refuse(("play", "seats"), seats, f"has {len(seats)} names",
-                      f"one name for all or {config.players}, one a seat (table.players = {config.players})")
+        raise _refuse(
+            ("play", "seats"),
+            seats,
+            f"has {len(seats)} names",
+            f"one name for all or {config.players}, one a seat (table.players = {config.players})",
+        )
 
 
 def _check_lies(name: str, persona: Persona) -> None:
     lies = persona.lies
     if lies.total + lies.family > 1:
-        raise _refuse(("personas", name, "lies"), lies.total + lies.family, "is the sum of total and family", "a sum of at most 1: one lie a round",
-                      key=f"personas.{name}.lies")
+        raise _refuse(
+            ("personas", name, "lies"),
+            lies.total + lies.family,
+            "is the sum of total and family",
+            "a sum of at most 1: one lie a round",
+            key=f"personas.{name}.lies",
+        )
 
 
 def _check_fusion(name: str, persona: Persona) -> None:
     if persona.choice == "uniform" and persona.may_fuse:
-        raise _refuse(("personas", name, "may_fuse"), True, "does not go with choice = \"uniform\"", "false (uniform choice is among single cards)")
+        raise _refuse(
+            ("personas", name, "may_fuse"),
+            True,
+            'does not go with choice = "uniform"',
+            "false (uniform choice is among single cards)",
+        )
 
 
 def largest_features(config: NumBluffConfig, persona: Persona) -> dict[str, dict[str, int]]:
     """The largest size of every feature, by table of weights (docs/games/num_bluff/PLAY.md section 4)."""
     span = totals(config)
     gap = min(GAP_CAP, span.gap)
-    points = max(v for _, v in config.deck.cards) * (2 if persona.may_fuse and "fusion" not in config.rules.without else 1)
+    points = max(v for _, v in config.deck.cards) * (
+        2 if persona.may_fuse and "fusion" not in config.rules.without else 1
+    )
     centre = centre_total(config)
-    flags = dict.fromkeys(("hit_natural", "hit_fusion", "hit_adjust", "same_family", "miroir", "frappe", "is_fusion"), 1)
-    return {"weights": {**flags, "gap": gap, "same_family_gap": gap, "points": points},
-            "bluffer": {"points": points, "centre": min(GAP_CAP, max(span.high - centre, centre - span.low)), "same_family": 1,
-                        "shared_families": config.players - 1, "is_fusion": 1}}
+    flags = dict.fromkeys(
+        ("hit_natural", "hit_fusion", "hit_adjust", "same_family", "miroir", "frappe", "is_fusion"), 1
+    )
+    return {
+        "weights": {**flags, "gap": gap, "same_family_gap": gap, "points": points},
+        "bluffer": {
+            "points": points,
+            "centre": min(GAP_CAP, max(span.high - centre, centre - span.low)),
+            "same_family": 1,
+            "shared_families": config.players - 1,
+            "is_fusion": 1,
+        },
+    }
 
 
 def _check_scores(config: NumBluffConfig, name: str, persona: Persona) -> None:
@@ -191,9 +277,13 @@ def _check_scores(config: NumBluffConfig, name: str, persona: Persona) -> None:
         elif sum(parts.values()) <= INT16_MAX:
             continue
         path = ("personas", name, table, worst)
-        raise _refuse(path, getattr(weights, worst), "makes scores that do not fit 16 bits",
-                      f"a smaller one: all weights times their largest features must stay within {INT16_MAX / 32:.0f}, "
-                      f"here they reach {sum(parts.values()) / 32:.0f}")
+        raise _refuse(
+            path,
+            getattr(weights, worst),
+            "makes scores that do not fit 16 bits",
+            f"a smaller one: all weights times their largest features must stay within {INT16_MAX / 32:.0f}, "
+            f"here they reach {sum(parts.values()) / 32:.0f}",
+        )
 
 
 def mean_total(config: NumBluffConfig) -> int:

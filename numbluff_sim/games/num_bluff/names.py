@@ -1,15 +1,35 @@
 """Names of the game's integer codes, in code order (see kernels.num_bluff.codes)."""
-EVENT_NAMES = ("miroir_parfait", "frappe_parfaite", "coup_precis", "coup_precis_multiple", "epargne", "coup_de_maitre", "coup_de_maitre_bonus")
+
+EVENT_NAMES = (
+    "miroir_parfait",
+    "frappe_parfaite",
+    "coup_precis",
+    "coup_precis_multiple",
+    "epargne",
+    "coup_de_maitre",
+    "coup_de_maitre_bonus",
+)
 MECHANISM_NAMES = ("none", "natural", "fusion", "adjust")
 LIE_NAMES = ("none", "total", "family")
 TIE_NAMES = ("none", "visible_card", "last_tie")
 KIND_NAMES = ("classic", "rainbow", "shadow")
 
-#: Rules that a configuration may take out (`rules.without`); what that means is in `rulings.py`. The first six in the order of the kernels'
-#: codes R_NO_*; the others go out with what personas may do.
-REMOVABLE_RULES = ("miroir_parfait", "frappe_parfaite", "coup_precis", "ca_chauffe", "epargne", "pot", "fusion", "option", "lie")
+#: Rules that a configuration may take out (`rules.without`); what that means is in `rulings.py`. The first six in the
+#: order of the kernels' codes R_NO_*; the others go out with what personas may do.
+REMOVABLE_RULES = (
+    "miroir_parfait",
+    "frappe_parfaite",
+    "coup_precis",
+    "ca_chauffe",
+    "epargne",
+    "pot",
+    "fusion",
+    "option",
+    "lie",
+)
 
-#: Rulings in code order: name -> alternatives, in code order. Defaults are in `rulings.py`, with spec clause and meaning.
+#: Rulings in code order: name -> alternatives, in code order. Defaults are in `rulings.py`, with spec clause and
+#: meaning.
 RULING_VALUES: dict[str, tuple[str | bool, ...]] = {
     "wild_adjusts": ("hidden", "both", "none"),
     "bluffer_wild": ("evasive", "printed"),

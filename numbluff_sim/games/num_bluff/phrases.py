@@ -1,4 +1,5 @@
 """Seats, cards and points in words. Seats count from 1 here, as in the report; in JSON they count from 0."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -27,11 +28,19 @@ class Phrases:
 
     def seats(self, seats: Sequence[int]) -> str:
         """One seat or several."""
-        return self.seat(seats[0]) if len(seats) == 1 else self.text("words.seats", seats=self.listed([str(p + 1) for p in seats]))
+        return (
+            self.seat(seats[0])
+            if len(seats) == 1
+            else self.text("words.seats", seats=self.listed([str(p + 1) for p in seats]))
+        )
 
     def listed(self, parts: Sequence[str]) -> str:
         """One, two and three."""
-        return self.text("words.and").join(filter(None, (", ".join(parts[:-1]), *parts[-1:]))) if parts else self.text("words.no_card")
+        return (
+            self.text("words.and").join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+            if parts
+            else self.text("words.no_card")
+        )
 
     def side(self, cards: Sequence[str]) -> str:
         """A hidden side: one card, or a fusion with its plus; empty for none."""

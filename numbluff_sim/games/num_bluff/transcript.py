@@ -1,4 +1,5 @@
 """Single games as transcripts, read off the kernels' trace; the form is that of `numbluff replay --json`."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -42,7 +43,9 @@ def usual_deck() -> Deck:
 
 
 def new_book() -> Any:
-    """Empty bounds for a kernel: an array for compiled code; plain Python integers take NumPy's lane types as they are."""
+    """Empty bounds for a kernel: an array for compiled code; plain Python integers take NumPy's lane types as they
+    are.
+    """
     return np.zeros(BOOK_SIZE, np.int64) if COMPILED else [0] * BOOK_SIZE
 
 
@@ -65,6 +68,7 @@ class Cards:
 @dataclass(frozen=True)
 class RoundView:
     """One round as the kernels traced it. Seats are 0 .. players - 1, cards are ids, `None` is nobody."""
+
     fields: Fields
     players: int
     bonus_takes_feed: bool
@@ -72,7 +76,7 @@ class RoundView:
     def by_seat(self, block: int) -> list[int]:
         """A TS_* block."""
         start = codes.TRACE_SCALARS + block * self.players
-        return [int(x) for x in self.fields[start:start + self.players]]
+        return [int(x) for x in self.fields[start : start + self.players]]
 
     def seat(self, scalar: int) -> int | None:
         """A TR_* field that names a seat."""
@@ -131,7 +135,9 @@ class RoundView:
                 assert taker is not None, "a card that is taken has a taker"
                 moves.to_score[taker] += self.hidden[p]
             elif fate != codes.NOTHING:
-                {codes.KEEP: moves.to_score[p], codes.POT: moves.to_pot, codes.DISCARD: moves.to_discard}[fate].extend(self.hidden[p])
+                {codes.KEEP: moves.to_score[p], codes.POT: moves.to_pot, codes.DISCARD: moves.to_discard}[fate].extend(
+                    self.hidden[p]
+                )
         if self.event == codes.MIROIR:
             assert taker is not None, "a Miroir Parfait has a winner"
             moves.to_score[taker] += [card for p, card in enumerate(self.visible) if p != taker]
@@ -147,6 +153,7 @@ class RoundView:
 @dataclass
 class Moves:
     """Where card ids go at the end of a round: each seat's score pile, the pot, the discard; and the pot then."""
+
     to_score: list[list[int]]
     to_pot: list[int] = field(default_factory=list)
     to_discard: list[int] = field(default_factory=list)
@@ -166,8 +173,13 @@ class Recorder(Engine):
         self.cards = Cards(config)
         self.points = [value for _, value in config.deck.cards]
         seats = set(config.seats)
-        self._about = {"seed": self.seed, "players": self.players, "profile": config.seats[0] if len(seats) == 1 else None,
-                       "rules": config.rules.model_dump(mode="json"), "deck": self._unusual_deck()}
+        self._about = {
+            "seed": self.seed,
+            "players": self.players,
+            "profile": config.seats[0] if len(seats) == 1 else None,
+            "rules": config.rules.model_dump(mode="json"),
+            "deck": self._unusual_deck(),
+        }
 
     def games(self, first: int, last: int) -> Iterator[dict[str, Any]]:
         """Transcripts of games first .. last."""
@@ -179,19 +191,25 @@ class Recorder(Engine):
                 yield self._game(g, trace[:, :, g % LANES].tolist(), hands[g % LANES].tolist())
 
     def starting_hands(self, first_game: int) -> NDArray[np.uint8]:
-        """Card ids uint8 (64, players, hand size) of games first_game .. first_game + 63, first_game a multiple of 64."""
+        """Card ids uint8 (64, players, hand size) of games first_game .. first_game + 63, first_game a multiple of
+        64.
+        """
         block = self._blank.copy()
         with np.errstate(over="ignore"):
             deal(self._seats, self._plan, block, np.zeros(STATE_SIZE, np.uint64), new_book(), self.seed, first_game)
         size, start = self.config.table.hand_size, int(self._plan[L_CARDS])
-        return np.ascontiguousarray(block[start:start + self.players * size].T).reshape(LANES, self.players, size)
+        return np.ascontiguousarray(block[start : start + self.players * size].T).reshape(LANES, self.players, size)
 
     def _unusual_deck(self) -> list[dict[str, Any]] | None:
         deck = self.config.deck
         return None if deck == usual_deck() else [family.model_dump(mode="json") for family in deck.families]
 
     def _game(self, number: int, trace: list[Fields], hands: list[list[int]]) -> dict[str, Any]:
-        game: dict[str, Any] = {"game": number, **self._about, "initial_hands": [self.cards.listed(hand) for hand in hands]}
+        game: dict[str, Any] = {
+            "game": number,
+            **self._about,
+            "initial_hands": [self.cards.listed(hand) for hand in hands],
+        }
         pot: list[int] = []
         scores = [0] * self.players
         rounds: list[dict[str, Any]] = []
@@ -200,49 +218,78 @@ class Recorder(Engine):
                 view = RoundView(fields, self.players, takes_feed(self.config.rules))
                 moves = view.moves(pot)
                 pot = moves.pot_after
-                scores = [score + sum(self.points[card] for card in won) for score, won in zip(scores, moves.to_score, strict=True)]
+                scores = [
+                    score + sum(self.points[card] for card in won)
+                    for score, won in zip(scores, moves.to_score, strict=True)
+                ]
                 draws = update_hands(view, hands)
                 rounds.append(self._round(len(rounds), view, moves, scores, hands, draws))
         game["winners"] = [p for p, score in enumerate(scores) if score == max(scores)]
         game["rounds"] = rounds
         return game
 
-    def _round(self, number: int, view: RoundView, moves: Moves, scores: list[int], hands: list[list[int]],
-               refills: list[tuple[int, int]]) -> dict[str, Any]:
+    def _round(
+        self,
+        number: int,
+        view: RoundView,
+        moves: Moves,
+        scores: list[int],
+        hands: list[list[int]],
+        refills: list[tuple[int, int]],
+    ) -> dict[str, Any]:
         cards, fields = self.cards, view.fields
         family = fields[codes.TR_ANNOUNCED_FAMILY]
         options = view.clockwise(codes.TR_OPTIONS)
         option_draws = view.by_seat(codes.TS_OPTION_DRAW)
         return {
-            "round": number, "bluffer": view.bluffer, "recycled": bool(fields[codes.TR_RECYCLED]), "visible": cards.listed(view.visible),
-            "hidden": [cards.sorted(side) for side in view.hidden], "empty_hand_draws": view.clockwise(codes.TR_EMPTY_DRAWS),
-            "announcement": {"total": fields[codes.TR_ANNOUNCED_TOTAL], "family": None if family == codes.NO_FAMILY else cards.families[family],
-                             "lie": LIE_NAMES[fields[codes.TR_LIE]]},
+            "round": number,
+            "bluffer": view.bluffer,
+            "recycled": bool(fields[codes.TR_RECYCLED]),
+            "visible": cards.listed(view.visible),
+            "hidden": [cards.sorted(side) for side in view.hidden],
+            "empty_hand_draws": view.clockwise(codes.TR_EMPTY_DRAWS),
+            "announcement": {
+                "total": fields[codes.TR_ANNOUNCED_TOTAL],
+                "family": None if family == codes.NO_FAMILY else cards.families[family],
+                "lie": LIE_NAMES[fields[codes.TR_LIE]],
+            },
             **described(view, moves, cards),
-            "sacrificed": options, "sacrifice_draws": cards.listed([option_draws[p] for p in options]),
+            "sacrificed": options,
+            "sacrifice_draws": cards.listed([option_draws[p] for p in options]),
             "refill_draws": [[p, cards.names[card]] for p, card in refills],
-            "pot_after": cards.sorted(moves.pot_after), "scores_after": list(scores), "hands_after": [cards.listed(hand) for hand in hands],
+            "pot_after": cards.sorted(moves.pot_after),
+            "scores_after": list(scores),
+            "hands_after": [cards.listed(hand) for hand in hands],
         }
 
 
 def described(view: RoundView, moves: Moves, cards: Cards) -> dict[str, Any]:
     """What the ladder decided, in the keys that transcripts and resolved rounds share."""
     return {
-        "bluffer_total": view.fields[codes.TR_TOTAL], "event": EVENT_NAMES[view.event], "winners": view.seats(codes.TR_WINNERS),
-        "closest": view.seat(codes.TR_CLOSEST), "farthest": view.seat(codes.TR_FARTHEST), "mechanism": view.mechanisms, "gaps": view.gaps,
-        "to_score": [cards.sorted(won) for won in moves.to_score], "to_pot": cards.sorted(moves.to_pot), "to_discard": cards.sorted(moves.to_discard),
+        "bluffer_total": view.fields[codes.TR_TOTAL],
+        "event": EVENT_NAMES[view.event],
+        "winners": view.seats(codes.TR_WINNERS),
+        "closest": view.seat(codes.TR_CLOSEST),
+        "farthest": view.seat(codes.TR_FARTHEST),
+        "mechanism": view.mechanisms,
+        "gaps": view.gaps,
+        "to_score": [cards.sorted(won) for won in moves.to_score],
+        "to_pot": cards.sorted(moves.to_pot),
+        "to_discard": cards.sorted(moves.to_discard),
     }
 
 
 def update_hands(view: RoundView, hands: list[list[int]]) -> list[tuple[int, int]]:
-    """Hands after the round, in place and in the order of docs/games/num_bluff/PLAY.md section 3; gives the refills as (seat, card), the bluffer's side first."""
+    """Hands after the round, in place and in the order of docs/games/num_bluff/PLAY.md section 3; gives the refills
+    as (seat, card), the bluffer's side first.
+    """
     option_draws, refill_draws = view.by_seat(codes.TS_OPTION_DRAW), view.by_seat(codes.TS_REFILL_DRAW)
     refills = []
     for k in range(view.players):
         p = (view.bluffer + k) % view.players
         hand, side = hands[p], view.hidden[p]
         if side and not hand:
-            hand.extend(side)                       # an empty hand's drawn card (T7)
+            hand.extend(side)  # an empty hand's drawn card (T7)
         slots = sorted(hand.index(card) for card in side)
         returning = [view.visible[p]] if p in view.visible_back else []
         for slot in reversed(slots[1:]):

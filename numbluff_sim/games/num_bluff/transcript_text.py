@@ -1,4 +1,5 @@
 """A game's transcript as text to read."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -45,10 +46,24 @@ class GameText:
             answer = game["rules"][ruling.name]
             if answer != ruling.default:
                 meaning = getattr(ruling.meanings[ruling.alternatives.index(answer)], self.language)
-                yield self.say("changed", name=ruling.name, answer=self.phrases.answer(answer), clause=ruling.clause, meaning=meaning)
+                yield self.say(
+                    "changed",
+                    name=ruling.name,
+                    answer=self.phrases.answer(answer),
+                    clause=ruling.clause,
+                    meaning=meaning,
+                )
         if game["deck"] is not None:
-            families = [self.say("family" if f["copies"] == 1 else "family_copies", name=f["name"], low=f["values"][0], high=f["values"][1],
-                                 copies=f["copies"]) for f in game["deck"]]
+            families = [
+                self.say(
+                    "family" if f["copies"] == 1 else "family_copies",
+                    name=f["name"],
+                    low=f["values"][0],
+                    high=f["values"][1],
+                    copies=f["copies"],
+                )
+                for f in game["deck"]
+            ]
             yield self.say("deck", families=self.phrases.listed(families))
 
     def _before(self, entry: Entry) -> Iterator[str]:
@@ -61,20 +76,45 @@ class GameText:
         b, said, players = entry["bluffer"], entry["announcement"], len(entry["visible"])
         alone = "" if entry["hidden"][b] else "_alone"
         truth = "truth_none_alone" if said["lie"] == "none" and alone else f"truth_{said['lie']}"
-        yield _capital(self.say(f"bluffer{alone}", seat=self.phrases.seat(b), visible=entry["visible"][b],
-                                hidden=self.phrases.side(entry["hidden"][b]), total=said["total"], family=said["family"], truth=self.say(truth)))
+        yield _capital(
+            self.say(
+                f"bluffer{alone}",
+                seat=self.phrases.seat(b),
+                visible=entry["visible"][b],
+                hidden=self.phrases.side(entry["hidden"][b]),
+                total=said["total"],
+                family=said["family"],
+                truth=self.say(truth),
+            )
+        )
         for seat in ((b + k) % players for k in range(1, players)):
             how = entry["mechanism"][seat]
             key = "side" + ("" if entry["hidden"][seat] else "_alone") + ("_exact" if how else "")
-            yield _capital(self.say(key, seat=self.phrases.seat(seat), visible=entry["visible"][seat],
-                                    hidden=self.phrases.side(entry["hidden"][seat]), gap=entry["gaps"][seat], how=self.say(how) if how else ""))
+            yield _capital(
+                self.say(
+                    key,
+                    seat=self.phrases.seat(seat),
+                    visible=entry["visible"][seat],
+                    hidden=self.phrases.side(entry["hidden"][seat]),
+                    gap=entry["gaps"][seat],
+                    how=self.say(how) if how else "",
+                )
+            )
 
     def _outcome(self, entry: Entry) -> Iterator[str]:
         event, named = entry["event"], self.phrases.text
-        parts = [self.say("event", total=entry["bluffer_total"], event=named(f"events.{event}"), rule=named(f"rules.{event}"))]
+        parts = [
+            self.say(
+                "event", total=entry["bluffer_total"], event=named(f"events.{event}"), rule=named(f"rules.{event}")
+            )
+        ]
         if entry["winners"]:
             parts.append(self.say("winners", seats=self.phrases.seats(entry["winners"])))
-        parts += [self.say(role, seat=self.phrases.seat(entry[role])) for role in ("closest", "farthest") if entry[role] is not None]
+        parts += [
+            self.say(role, seat=self.phrases.seat(entry[role]))
+            for role in ("closest", "farthest")
+            if entry[role] is not None
+        ]
         yield " ".join(parts)
 
     def _after(self, entry: Entry) -> Iterator[str]:
@@ -88,13 +128,21 @@ class GameText:
                 yield self.say(key, cards=self.phrases.worth(entry[key]))
         for seat, card in entry["refill_draws"]:
             yield _capital(self.say("refill", seat=self.phrases.seat(seat), card=card))
-        yield self.say("state", scores=", ".join(map(str, entry["scores_after"])), pot=self.phrases.worth(entry["pot_after"]))
+        yield self.say(
+            "state", scores=", ".join(map(str, entry["scores_after"])), pot=self.phrases.worth(entry["pot_after"])
+        )
 
     def _end(self, game: Mapping[str, Any]) -> str:
         winners = game["winners"]
         best = game["rounds"][-1]["scores_after"][winners[0]]
-        key, seats = ("won", self.phrases.seat(winners[0])) if len(winners) == 1 else ("shared", self.phrases.seats(winners))
-        return self.say("end", seats=self.say(key, seat=seats) if key == "won" else self.say(key, seats=seats), points=self.phrases.points(best))
+        key, seats = (
+            ("won", self.phrases.seat(winners[0])) if len(winners) == 1 else ("shared", self.phrases.seats(winners))
+        )
+        return self.say(
+            "end",
+            seats=self.say(key, seat=seats) if key == "won" else self.say(key, seats=seats),
+            points=self.phrases.points(best),
+        )
 
 
 def _capital(sentence: str) -> str:

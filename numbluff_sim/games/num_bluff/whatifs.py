@@ -1,7 +1,10 @@
-"""What can be asked of a NUM BLUFF configuration: other answers to its rulings, and what it is without a card, a family or a rule.
+"""What can be asked of a NUM BLUFF configuration: other answers to its rulings, and what it is without a card, a family
+or a rule.
 
-Every list holds changes to the given configuration, one at a time. `numbluff_sim.config.load` refuses those that leave no game (too few cards).
+Every list holds changes to the given configuration, one at a time. `numbluff_sim.config.load` refuses those that leave
+no game (too few cards).
 """
+
 from __future__ import annotations
 
 from collections import Counter
@@ -38,13 +41,21 @@ ANSWERS: dict[tuple[str, Answer], Text] = {
     ("frappe_exact", "printed"): Text("a Frappe only as printed", "une Frappe sans ajustement"),
     ("several_frappes", "tie_break"): Text("one of several Frappes wins", "une seule Frappe l'emporte"),
     ("several_frappes", "shared"): Text("several Frappes share", "plusieurs Frappes partagent"),
-    ("several_exact_bluffer_card", "discard"): Text("several hits: bluffer's card discarded", "Coup multiple : carte du Bluffeur défaussée"),
-    ("several_exact_bluffer_card", "pot"): Text("several hits: bluffer's card to the pot", "Coup multiple : carte du Bluffeur à la cagnotte"),
-    ("several_exact_bluffer_card", "keep"): Text("several hits: bluffer's card kept", "Coup multiple : carte du Bluffeur gardée"),
+    ("several_exact_bluffer_card", "discard"): Text(
+        "several hits: bluffer's card discarded", "Coup multiple : carte du Bluffeur défaussée"
+    ),
+    ("several_exact_bluffer_card", "pot"): Text(
+        "several hits: bluffer's card to the pot", "Coup multiple : carte du Bluffeur à la cagnotte"
+    ),
+    ("several_exact_bluffer_card", "keep"): Text(
+        "several hits: bluffer's card kept", "Coup multiple : carte du Bluffeur gardée"
+    ),
     ("spared_with_fusion", False): Text("no fusion is spared", "aucune fusion épargnée"),
     ("spared_with_fusion", True): Text("a fusion can be spared", "une fusion peut être épargnée"),
     ("spared_bluffer_card", "keep"): Text("L'Épargné: bluffer's card kept", "Épargné : carte du Bluffeur gardée"),
-    ("spared_bluffer_card", "discard"): Text("L'Épargné: bluffer's card discarded", "Épargné : carte du Bluffeur défaussée"),
+    ("spared_bluffer_card", "discard"): Text(
+        "L'Épargné: bluffer's card discarded", "Épargné : carte du Bluffeur défaussée"
+    ),
     ("master_bonus", False): Text("without the bonus", "sans bonus"),
     ("master_bonus", True): Text("with the bonus", "avec bonus"),
     ("bonus_pot", "after_feed"): Text("the bonus takes this round's pot", "le bonus rafle la cagnotte du round"),
@@ -58,12 +69,18 @@ ANSWERS: dict[tuple[str, Answer], Text] = {
 
 def rulings(config: NumBluffConfig) -> list[Change]:
     """Every answer to every ruling that is not the configuration's own, in the order of the registry."""
-    return [_answer(ruling.name, ruling.name, answer) for ruling in RULINGS for answer in ruling.alternatives
-            if answer != getattr(config.rules, ruling.name)]
+    return [
+        _answer(ruling.name, ruling.name, answer)
+        for ruling in RULINGS
+        for answer in ruling.alternatives
+        if answer != getattr(config.rules, ruling.name)
+    ]
 
 
 def knockouts(config: NumBluffConfig) -> list[Change]:
-    """The configuration without each card (all copies), each family, each rule; what it does not have, or what cannot act in it, is not listed."""
+    """The configuration without each card (all copies), each family, each rule; what it does not have, or what
+    cannot act in it, is not listed.
+    """
     return [*_cards(config.deck), *_families(config), *_rules(config)]
 
 
@@ -77,9 +94,11 @@ def _without(kind: str, what: str, overrides: dict[str, Any]) -> Change:
 
 def _cards(deck: Deck) -> Iterator[Change]:
     for family in deck.families:
-        if len(family.faces) > 1:   # the only value of a family is the family
+        if len(family.faces) > 1:  # the only value of a family is the family
             for value in family.faces:
-                yield _without("card", card_name(family.name, value), {f"deck.{family.name}.without": [*family.without, value]})
+                yield _without(
+                    "card", card_name(family.name, value), {f"deck.{family.name}.without": [*family.without, value]}
+                )
 
 
 def _families(config: NumBluffConfig) -> Iterator[Change]:
@@ -89,8 +108,12 @@ def _families(config: NumBluffConfig) -> Iterator[Change]:
         yield _without("family", family.name, {"deck.families": others})
     for family in families:
         if config.rules.wild_adjusts != "none" and _adjusts(family):
-            yield Change("family", f"{family.name} reach=0", {f"deck.{family.name}.reach": 0},
-                         Text(f"{family.name} as printed", f"{family.name} sans ajustement"))
+            yield Change(
+                "family",
+                f"{family.name} reach=0",
+                {f"deck.{family.name}.reach": 0},
+                Text(f"{family.name} as printed", f"{family.name} sans ajustement"),
+            )
 
 
 def _rules(config: NumBluffConfig) -> Iterator[Change]:
@@ -126,7 +149,9 @@ def _can_act(rule: str, config: NumBluffConfig) -> bool:
 def _fed_by_three(config: NumBluffConfig) -> bool:
     """Whether cards can reach the pot of three players, of whom none is left between closest and farthest."""
     rules = config.rules
-    nobody_closest = "ca_chauffe" in rules.without or (rules.fusion_scope == "exact_only" and _stands_and_acts("fusion", config))
+    nobody_closest = "ca_chauffe" in rules.without or (
+        rules.fusion_scope == "exact_only" and _stands_and_acts("fusion", config)
+    )
     by_several = _stands_and_acts("option", config) or rules.several_exact_bluffer_card == "pot"
     return nobody_closest or (by_several and "coup_precis" not in rules.without)
 
@@ -140,7 +165,9 @@ def _adjusts(family: Family) -> bool:
 
 
 def miroir_possible(deck: Deck) -> bool:
-    """Whether four classic cards of the deck can make a Miroir Parfait: two sides of the same two families and the same two values."""
+    """Whether four classic cards of the deck can make a Miroir Parfait: two sides of the same two families and the
+    same two values.
+    """
     cards = Counter((family.name, value) for family, value in deck.cards if family.kind == "classic")
     for (family, value), (family2, value2) in combinations_with_replacement(cards, 2):
         mine = Counter([(family, value), (family2, value2)])

@@ -1,4 +1,5 @@
 """What the benchmark plays of NUM BLUFF (the measurements themselves know no game)."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -20,8 +21,16 @@ OPTIONS: tuple[str, ...] = ()
 #: Bounds of this game where they are not the usual ones; None: measured, not judged.
 TARGETS: dict[str, float | None] = {}
 #: A deck tweak as `numbluff simulate` takes it: other values, copies and reach, and a family more.
-TWEAK = ("--set", "deck.rouge.values=[2, 14]", "--set", "deck.vert.copies=2", "--set", "deck.rainbow.reach=2",
-         "--set", 'deck.violet={kind = "classic", values = [0, 9]}')
+TWEAK = (
+    "--set",
+    "deck.rouge.values=[2, 14]",
+    "--set",
+    "deck.vert.copies=2",
+    "--set",
+    "deck.rainbow.reach=2",
+    "--set",
+    'deck.violet={kind = "classic", values = [0, 9]}',
+)
 #: No public library plays this game.
 OPEN_SPIEL = None
 #: 100 points of a sweep.
@@ -58,8 +67,12 @@ def compared() -> Config:
 
 def alternatives() -> dict[str, Config]:
     """The mixed play under every answer to a ruling that is not the usual one, by "ruling=answer"."""
-    return {f"{ruling.name}={str(answer).lower()}": mixed(PLAYERS, ruling.name, answer)
-            for ruling in RULINGS for answer in ruling.alternatives if answer != ruling.default}
+    return {
+        f"{ruling.name}={str(answer).lower()}": mixed(PLAYERS, ruling.name, answer)
+        for ruling in RULINGS
+        for answer in ruling.alternatives
+        if answer != ruling.default
+    }
 
 
 def ways() -> dict[str, Config]:
@@ -75,4 +88,5 @@ def rounds(tally: dict[str, NDArray[Any]]) -> int:
 def kernel() -> Any:
     """The compiled kernel that plays the games, for whoever looks at its machine code."""
     from numbluff_sim.kernels.num_bluff.playing import play
+
     return play

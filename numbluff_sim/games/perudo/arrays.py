@@ -1,4 +1,5 @@
 """A configuration as the integer arrays that kernels read; encodings in `kernels.perudo.codes`."""
+
 from __future__ import annotations
 
 import math
@@ -26,10 +27,11 @@ LISTENING = ("bayes", "equilibrium")
 class KernelArrays:
     """int64 arrays `table` (T_*), `rules` (R_*), `personas` (N, P_*), and the tables of chances.
 
-    `tails` uint16 by (stars help, dice, need). `openings` int16 (N, 2, NEEDS): threshold's largest need that is likely enough for an opening, by
-    dice not seen. `doubts` uint16 (N, 2, DICE_MAX + 1, NEEDS): chance that a bid is challenged, by dice in play and quantity. `posteriors`
-    float64: see codes.MATCHES.
+    `tails` uint16 by (stars help, dice, need). `openings` int16 (N, 2, NEEDS): threshold's largest need that is likely
+    enough for an opening, by dice not seen. `doubts` uint16 (N, 2, DICE_MAX + 1, NEEDS): chance that a bid is
+    challenged, by dice in play and quantity. `posteriors` float64: see codes.MATCHES.
     """
+
     table: Int64
     rules: Int64
     personas: Int64
@@ -48,8 +50,15 @@ def kernel_arrays(config: PerudoConfig) -> KernelArrays:
     posteriors = [posterior_table(*weights).reshape(-1) for weights in minds]
     openings = np.array([opening_table(persona) for persona in seats], np.int16)
     doubts = np.array([doubt_table(persona.sharpness) for persona in seats], np.uint16)
-    return KernelArrays(table_row(config), np.array(answers, np.int64), personas, tail_table(), openings, doubts,
-                        np.concatenate(posteriors) if posteriors else np.zeros(1))
+    return KernelArrays(
+        table_row(config),
+        np.array(answers, np.int64),
+        personas,
+        tail_table(),
+        openings,
+        doubts,
+        np.concatenate(posteriors) if posteriors else np.zeros(1),
+    )
 
 
 def chance_units(chance: float) -> int:
@@ -76,8 +85,11 @@ def persona_row(persona: Persona, minds: Sequence[tuple[float, float]]) -> Int64
     row = np.zeros(codes.PERSONA_FIELDS, np.int64)
     row[codes.P_STRATEGY] = STRATEGY_NAMES.index(persona.strategy)
     row[codes.P_CHALLENGE_ONE_IN] = persona.challenge_one_in
-    for field, value in ((codes.P_CHALLENGE_BELOW, persona.challenge_below), (codes.P_RAISE_AT_LEAST, persona.raise_at_least),
-                         (codes.P_DOUBT_BELOW, persona.doubt_below)):
+    for field, value in (
+        (codes.P_CHALLENGE_BELOW, persona.challenge_below),
+        (codes.P_RAISE_AT_LEAST, persona.raise_at_least),
+        (codes.P_DOUBT_BELOW, persona.doubt_below),
+    ):
         row[field] = chance_units(value)
     row[codes.P_FIELDS_BEYOND], row[codes.P_SCRIPT] = persona.fields_beyond, SCRIPT_NAMES.index(persona.opens)
     if persona.strategy in LISTENING:
@@ -93,7 +105,7 @@ def tail_table() -> NDArray[np.uint16]:
         for dice in range(codes.DICE_MAX + 1):
             rest = Fraction(0)
             for need in range(dice, -1, -1):
-                rest += math.comb(dice, need) * match**need * (1 - match)**(dice - need)
+                rest += math.comb(dice, need) * match**need * (1 - match) ** (dice - need)
                 table[help_, dice, need] = min(codes.CERTAIN, round(codes.CHANCE_ONE * rest))
     return table
 
@@ -109,18 +121,22 @@ def _reachable(units: int) -> NDArray[np.int16]:
 def opening_table(persona: Persona) -> NDArray[np.int16]:
     """`openings` of one seat."""
     table = np.zeros((2, codes.NEEDS), np.int16)
-    table[:, :codes.DICE_MAX + 1] = _reachable(chance_units(persona.open_at_least))
+    table[:, : codes.DICE_MAX + 1] = _reachable(chance_units(persona.open_at_least))
     return table
 
 
 @cache
 def doubt_table(sharpness: float) -> NDArray[np.uint16]:
     """`doubts` of one seat."""
+
     def doubt(tail: int) -> int:
         try:
-            return min(codes.CERTAIN, round(codes.CHANCE_ONE / (1 + math.exp(sharpness * (tail / codes.CHANCE_ONE - 0.5)))))
+            return min(
+                codes.CERTAIN, round(codes.CHANCE_ONE / (1 + math.exp(sharpness * (tail / codes.CHANCE_ONE - 0.5))))
+            )
         except OverflowError:
             return 0
+
     tails = tail_table()
     return np.array([doubt(int(tail)) for tail in tails.flat], np.uint16).reshape(tails.shape)
 
@@ -129,7 +145,8 @@ def doubt_table(sharpness: float) -> NDArray[np.uint16]:
 def posterior_table(first_bid_weight: float, raise_weight: float) -> NDArray[np.float64]:
     """What a rival's dice are likely to be after what was heard (docs/games/perudo/PLAY.md, bayes).
 
-    float64 (dice + 1, PATTERNS, 2, FACES, MATCHES): chance of so many dice that match a face, by dice, what was heard and whether stars help.
+    float64 (dice + 1, PATTERNS, 2, FACES, MATCHES): chance of so many dice that match a face, by dice, what was heard
+    and whether stars help.
     """
     weights = np.array([0.0, first_bid_weight, raise_weight])
     patterns = np.arange(codes.PATTERNS)
@@ -141,7 +158,9 @@ def posterior_table(first_bid_weight: float, raise_weight: float) -> NDArray[np.
             for hand in combinations_with_replacement(range(1, codes.FACES + 1), dice):
                 counts = [hand.count(face) for face in range(1, codes.FACES + 1)]
                 stars = counts[codes.STAR - 1]
-                matching = [count + (stars if normal and face < codes.STAR else 0) for face, count in enumerate(counts, 1)]
+                matching = [
+                    count + (stars if normal and face < codes.STAR else 0) for face, count in enumerate(counts, 1)
+                ]
                 weight = np.full(codes.PATTERNS, float(math.factorial(dice) // math.prod(map(math.factorial, counts))))
                 for g in range(codes.FACES):
                     weight *= 1.0 + heard[g] * matching[g]

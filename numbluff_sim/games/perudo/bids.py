@@ -1,4 +1,7 @@
-"""The order of bids (R5), in plain Python: for written-down cases, solved rounds and pages; the kernels have their own."""
+"""The order of bids (R5), in plain Python: for written-down cases, solved rounds and pages; the kernels have their
+own.
+"""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -18,6 +21,7 @@ POSITIONS: dict[str, tuple[Callable[[int], int], Callable[[int], int]]] = {
 
 class Bid(NamedTuple):
     """At least `quantity` dice of `face` (1..5, 6 is the star)."""
+
     quantity: int
     face: int
 

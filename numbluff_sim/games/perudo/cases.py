@@ -1,4 +1,5 @@
 """Cases written down: what was asked, read and checked before anything is resolved."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -43,6 +44,7 @@ MOST_PLAYERS, MOST_DICE, MOST_TOTAL = 6, 5, 30
 @dataclass(frozen=True)
 class Case:
     """A checked case: `given` holds plain values, bids as `Bid`."""
+
     id: Any
     kind: str
     rules: Rules
@@ -50,10 +52,15 @@ class Case:
 
 
 def read_cases(data: Mapping[str, Any], rules: Rules, file: str) -> list[Case]:
-    """The cases of {"cases": [...]}. Raises CaseError, which names file, case, key, value, what is expected and the nearest name."""
+    """The cases of {"cases": [...]}. Raises CaseError, which names file, case, key, value, what is expected and the
+    nearest name.
+    """
     for key in data:
         if key not in ("game", "cases"):
-            raise CaseError(f'{file}: "{key}" is not a key; expected the keys "cases" and, if you like, "game".' + _meant(key, ("game", "cases")))
+            raise CaseError(
+                f'{file}: "{key}" is not a key; expected the keys "cases" and, if you like, "game".'
+                + _meant(key, ("game", "cases"))
+            )
     cases = data.get("cases")
     if not isinstance(cases, list):
         problem = f"cases = {shown_value(cases)} is no list" if "cases" in data else 'there is no key "cases"'
@@ -92,26 +99,39 @@ def _read(case: Any, index: int, rules: Rules, file: str) -> Case:
         cfg["bid_order"] = reader.choice("order", RULING_VALUES["bid_order"])
     ruled = _rules(cfg, rules, where)
     if ruled.dice_lost != "one" and kind in OF_ONE_DIE:
-        raise CaseError(f'{where}cfg.dice_lost = {shown_value(ruled.dice_lost)} makes the loss depend on the count; expected "one".')
+        raise CaseError(
+            f'{where}cfg.dice_lost = {shown_value(ruled.dice_lost)} makes the loss depend on the count; expected "one".'
+        )
     return Case(case.get("id", index), kind, ruled, READERS[kind](reader))
 
 
 def _table(cfg: Any, where: str, key: str) -> dict[str, Any]:
     if not isinstance(cfg, dict):
-        raise CaseError(f'{where}{key} = {shown_value(cfg)} is no table of rulings; expected an object such as {{"palifico": false}}.')
+        raise CaseError(
+            f"{where}{key} = {shown_value(cfg)} is no table of rulings; expected an object such as "
+            f'{{"palifico": false}}.'
+        )
     return cfg
 
 
 def _rules(cfg: Mapping[str, Any], rules: Rules, where: str) -> Rules:
     for name in cfg:
         if name not in Rules.model_fields:
-            raise CaseError(f"{where}cfg.{name} is not a ruling; expected {one_of(Rules.model_fields)}." + _meant(name, tuple(Rules.model_fields)))
+            raise CaseError(
+                f"{where}cfg.{name} is not a ruling; expected {one_of(Rules.model_fields)}."
+                + _meant(name, tuple(Rules.model_fields))
+            )
     try:
         return Rules.model_validate({**rules.model_dump(), **cfg})
     except ValidationError as error:
         name = str(error.errors()[0]["loc"][0])
-        raise CaseError(f"{where}cfg.{name} = {shown_value(cfg[name])} is no answer to this ruling; expected {one_of(RULING_VALUES[name])}."
-                        + _meant(cfg[name], [str(value) for value in RULING_VALUES[name]])) from None
+        raise CaseError(
+            (
+                f"{where}cfg.{name} = {shown_value(cfg[name])} is no answer to this ruling; expected "
+                f"{one_of(RULING_VALUES[name])}."
+            )
+            + _meant(cfg[name], [str(value) for value in RULING_VALUES[name]])
+        ) from None
 
 
 class Reader:
@@ -124,7 +144,9 @@ class Reader:
         """The error for one key; `key` may point into it, as dice[2]."""
         name = key.partition("[")[0].partition(".")[0]
         shown = f"{self.section}.{key}" + (f" = {shown_value(self.given[name])}" if name in self.given else "")
-        return CaseError(f"{self.where}{shown} {problem}; expected {expected}." + (f' Did you mean "{nearest}"?' if nearest else ""))
+        return CaseError(
+            f"{self.where}{shown} {problem}; expected {expected}." + (f' Did you mean "{nearest}"?' if nearest else "")
+        )
 
     def get(self, key: str, expected: str) -> Any:
         """The value of a key that must be there."""
@@ -159,7 +181,10 @@ class Reader:
 
     def bid(self, key: str, numbers: int = MOST_TOTAL, stars: int = MOST_TOTAL) -> Bid:
         """A bid [quantity, face] up to a highest quantity of a number and of stars."""
-        expected = f"[quantity, face] with a face from 1 to 6 (the star) and a quantity from 1 to {numbers}, of stars to {stars}"
+        expected = (
+            f"[quantity, face] with a face from 1 to 6 (the star) and a quantity from 1 to {numbers}, of stars to "
+            f"{stars}"
+        )
         value = self.get(key, expected)
         if not (isinstance(value, list) and len(value) == 2 and all(type(n) is int for n in value)):
             raise self.refused(key, "is no bid", expected)
@@ -170,16 +195,25 @@ class Reader:
 
     def hand(self, key: str, hand: Any) -> tuple[int, ...]:
         """The faces of a player's dice."""
-        if not (isinstance(hand, list) and len(hand) <= MOST_DICE and all(type(die) is int and 1 <= die <= STAR for die in hand)):
-            raise self.refused(key, f"holds {shown_value(hand)}, no hand of dice", f"at most {MOST_DICE} faces from 1 to 6 (the star)")
+        if not (
+            isinstance(hand, list)
+            and len(hand) <= MOST_DICE
+            and all(type(die) is int and 1 <= die <= STAR for die in hand)
+        ):
+            raise self.refused(
+                key, f"holds {shown_value(hand)}, no hand of dice", f"at most {MOST_DICE} faces from 1 to 6 (the star)"
+            )
         return tuple(hand)
 
     def counts(self, key: str) -> list[int]:
         """Dice by seat."""
         value = self.get(key, "dice by seat")
         expected = f"2 to {MOST_PLAYERS} numbers from 0 to {MOST_DICE}, at least two of them above 0"
-        if not (isinstance(value, list) and 2 <= len(value) <= MOST_PLAYERS) or any(
-                type(n) is not int or not 0 <= n <= MOST_DICE for n in value) or sum(n > 0 for n in value) < 2:
+        if (
+            not (isinstance(value, list) and 2 <= len(value) <= MOST_PLAYERS)
+            or any(type(n) is not int or not 0 <= n <= MOST_DICE for n in value)
+            or sum(n > 0 for n in value) < 2
+        ):
             raise self.refused(key, "is no table", expected)
         return list(value)
 
@@ -200,7 +234,13 @@ def _challenge(reader: Reader) -> dict[str, Any]:
     bidder, challenger = reader.choice("bidder", tuple(hands)), reader.choice("challenger", tuple(hands))
     if bidder == challenger:
         raise reader.refused("challenger", "is the bidder", "another player")
-    return {"dice": hands, "bid": reader.bid("bid"), "bidder": bidder, "challenger": challenger, "palifico": reader.flag("palifico")}
+    return {
+        "dice": hands,
+        "bid": reader.bid("bid"),
+        "bidder": bidder,
+        "challenger": challenger,
+        "palifico": reader.flag("palifico"),
+    }
 
 
 def _bid_order(reader: Reader) -> dict[str, Any]:
@@ -212,8 +252,12 @@ def _raise_legal(reader: Reader) -> dict[str, Any]:
     total = reader.whole("total", 2, MOST_TOTAL)
     numbers, stars = caps(total, "none")
     current = None if reader.get("current", "a bid or null") is None else reader.bid("current", numbers, stars)
-    return {"total": total, "current": current, "bid": reader.bid("bid"),
-            **{key: reader.flag(key) for key in ("palifico", "one_die", "is_palifico_player")}}
+    return {
+        "total": total,
+        "current": current,
+        "bid": reader.bid("bid"),
+        **{key: reader.flag(key) for key in ("palifico", "one_die", "is_palifico_player")},
+    }
 
 
 def _next_round(reader: Reader) -> dict[str, Any]:
@@ -234,8 +278,12 @@ def _lift(reader: Reader) -> dict[str, Any]:
     hands = [reader.hand(f"dice[{seat}]", hand) for seat, hand in enumerate(value)]
     if sum(len(hand) > 0 for hand in hands) < 2:
         raise reader.refused("dice", "has fewer than two players in", "dice of at least two seats")
-    return {"dice": hands, "challenger": reader.seat("challenger", [len(hand) for hand in hands]), "bid": reader.bid("bid"),
-            "palifico": reader.flag("palifico")}
+    return {
+        "dice": hands,
+        "challenger": reader.seat("challenger", [len(hand) for hand in hands]),
+        "bid": reader.bid("bid"),
+        "palifico": reader.flag("palifico"),
+    }
 
 
 def _many(reader: Reader) -> dict[str, Any]:
@@ -248,14 +296,24 @@ def _many(reader: Reader) -> dict[str, Any]:
 def _holder(reader: Reader) -> dict[str, Any]:
     total = reader.whole("total", 1, MOST_TOTAL)
     own = reader.whole("own", 0, min(MOST_DICE, total))
-    return {"total": total, "own": own, "own_match": reader.whole("own_match", 0, own), "q": reader.whole("q", 0, MOST_TOTAL), "p": reader.chance()}
+    return {
+        "total": total,
+        "own": own,
+        "own_match": reader.whole("own_match", 0, own),
+        "q": reader.whole("q", 0, MOST_TOTAL),
+        "p": reader.chance(),
+    }
 
 
 def _round(reader: Reader) -> dict[str, Any]:
     opener, other = reader.whole("dice_opener", 1, 2), reader.whole("dice_other", 1, 3)
     palifico = reader.flag("palifico")
     if opener + other > (4 if palifico else 3) or (palifico and opener > 1):
-        raise reader.refused("dice_other", "is more than is solved", "3 dice together; in a Palifico round the opener has 1 and the other at most 3")
+        raise reader.refused(
+            "dice_other",
+            "is more than is solved",
+            "3 dice together; in a Palifico round the opener has 1 and the other at most 3",
+        )
     return {"dice_opener": opener, "dice_other": other, "palifico": palifico}
 
 
@@ -270,12 +328,20 @@ def _match_value(reader: Reader) -> dict[str, Any]:
 
 def _scripted(reader: Reader) -> dict[str, Any]:
     players = reader.whole("n", 2, MOST_PLAYERS)
-    return {"n": players, "d": reader.whole("d", 1, MOST_DICE), "policy": reader.choice("policy", ("one", "third")),
-            "starter": reader.whole("starter", 0, players - 1)}
+    return {
+        "n": players,
+        "d": reader.whole("d", 1, MOST_DICE),
+        "policy": reader.choice("policy", ("one", "third")),
+        "starter": reader.whole("starter", 0, players - 1),
+    }
 
 
 READERS = {
-    "challenge": _challenge, "bid_order": _bid_order, "raise_legal": _raise_legal, "next_round": _next_round, "lift": _lift,
+    "challenge": _challenge,
+    "bid_order": _bid_order,
+    "raise_legal": _raise_legal,
+    "next_round": _next_round,
+    "lift": _lift,
     "binom_at_least": lambda r: {"n": r.whole("n", 0, MOST_TOTAL), "k": r.whole("k", 0, MOST_TOTAL), "p": r.chance()},
     "largest_even_money_bid": _many,
     "conditional_tail": _holder,
@@ -283,6 +349,10 @@ READERS = {
     "endgame_round": _round,
     "match_value": _match_value,
     "markov_policy": _scripted,
-    "expected_cups_lifted": lambda r: {"n": r.whole("n", 2, MOST_PLAYERS), "d": r.whole("d", 1, MOST_DICE), "q": r.whole("q", 1, MOST_TOTAL),
-                                       "p": r.chance()},
+    "expected_cups_lifted": lambda r: {
+        "n": r.whole("n", 2, MOST_PLAYERS),
+        "d": r.whole("d", 1, MOST_DICE),
+        "q": r.whole("q", 1, MOST_TOTAL),
+        "p": r.chance(),
+    },
 }

@@ -1,4 +1,5 @@
 """Registry of Perudo's game and round rows, and the way from kernel arrays to columns."""
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,9 @@ from numbluff_sim.run.schema import Column, row_columns
 if TYPE_CHECKING:
     from numbluff_sim.games.perudo.config import PerudoConfig
 
-GAME_INDEX = Column("game", "int64", "index", "game index: with configuration and seed it determines the game", ordered_key=True)
+GAME_INDEX = Column(
+    "game", "int64", "index", "game index: with configuration and seed it determines the game", ordered_key=True
+)
 
 #: Columns of a game that hold one number, with their index in the kernels' game rows.
 GAME_SCALARS: tuple[tuple[Column, int], ...] = (
@@ -21,10 +24,16 @@ GAME_SCALARS: tuple[tuple[Column, int], ...] = (
     (Column("rounds", "int8", "rounds", "rounds played"), codes.G_ROUNDS),
     (Column("bids", "int16", "bids", "bids made"), codes.G_BIDS),
     (Column("winner_dice", "int8", "dice", "dice of the winner at the end"), codes.G_WINNER_DICE),
-    (Column("first_to_one", "int8", "seat", "seat that was first to come down to one die", sentinel=-1), codes.G_FIRST_TO_ONE),
+    (
+        Column("first_to_one", "int8", "seat", "seat that was first to come down to one die", sentinel=-1),
+        codes.G_FIRST_TO_ONE,
+    ),
     (Column("bids_true", "int8", "rounds", "challenged bids that were true"), codes.G_BID_TRUE),
     (Column("palifico_rounds", "int8", "rounds", "Palifico rounds (R15)"), codes.G_PALIFICO_ROUNDS),
-    (Column("palifico_lost", "int8", "rounds", "Palifico rounds in which the Palifico lost a die"), codes.G_PALIFICO_LOST),
+    (
+        Column("palifico_lost", "int8", "rounds", "Palifico rounds in which the Palifico lost a die"),
+        codes.G_PALIFICO_LOST,
+    ),
     (Column("cups_lifted", "int16", "cups", "cups lifted (R19)"), codes.G_CUPS_LIFTED),
     (Column("cups", "int16", "cups", "cups on the table at challenges"), codes.G_CUPS),
     (Column("dice_shown", "int16", "dice", "dice under lifted cups"), codes.G_DICE_SHOWN),
@@ -34,7 +43,10 @@ GAME_SCALARS: tuple[tuple[Column, int], ...] = (
 #: Columns of a game with one copy a seat (name_0, name_1, ...), with their block in the kernels' game rows.
 GAME_SEATS: tuple[tuple[Column, int], ...] = (
     (Column("place", "int8", "place", "place of seat {seat} (1 = winner)"), codes.GS_PLACE),
-    (Column("out", "int8", "round", "round (1 = first) in which seat {seat} lost its last die", sentinel=0), codes.GS_OUT),
+    (
+        Column("out", "int8", "round", "round (1 = first) in which seat {seat} lost its last die", sentinel=0),
+        codes.GS_OUT,
+    ),
 )
 #: Columns of a round that hold one number, with their index in the kernels' round rows.
 ROUND_SCALARS: tuple[tuple[Column, int], ...] = (
@@ -46,14 +58,22 @@ ROUND_SCALARS: tuple[tuple[Column, int], ...] = (
     (Column("face", "int8", "face", "face of the challenged bid", categories=FACE_NAMES), codes.RR_FACE),
     (Column("bidder", "int8", "seat", "who made the challenged bid"), codes.RR_BIDDER),
     (Column("challenger", "int8", "seat", "who challenged it"), codes.RR_CHALLENGER),
-    (Column("stated", "int32", "1/65536", "chance that the bid is true as the challenger sees it, from own dice alone"), codes.RR_STATED),
+    (
+        Column(
+            "stated", "int32", "1/65536", "chance that the bid is true as the challenger sees it, from own dice alone"
+        ),
+        codes.RR_STATED,
+    ),
     (Column("count", "int8", "dice", "dice that match the bid (R8)"), codes.RR_COUNT),
     (Column("bid_true", "int8", "0/1", "the bid was true"), codes.RR_TRUE),
     (Column("loser", "int8", "seat", "who lost the challenge"), codes.RR_LOSER),
     (Column("dice_lost", "int8", "dice", "dice lost in the round, all players"), codes.RR_LOST),
     (Column("cups_lifted", "int8", "cups", "cups lifted (R19)"), codes.RR_CUPS),
     (Column("dice_shown", "int8", "dice", "dice under lifted cups"), codes.RR_SHOWN),
-    (Column("eliminated", "uint8", "seat bits", "players who lost their last die (bit p: seat p)"), codes.RR_ELIMINATED),
+    (
+        Column("eliminated", "uint8", "seat bits", "players who lost their last die (bit p: seat p)"),
+        codes.RR_ELIMINATED,
+    ),
 )
 ROUND_SEATS: tuple[tuple[Column, int], ...] = (
     (Column("dice", "int8", "dice", "dice of seat {seat} at the start of the round"), codes.RS_DICE),
@@ -62,7 +82,14 @@ ROUND_NUMBER = Column("round", "int8", "round", "number of the round in its game
 
 
 def _of_seat(column: Column, seat: int) -> Column:
-    return Column(f"{column.name}_{seat}", column.dtype, column.unit, column.meaning.format(seat=seat), column.sentinel, column.categories)
+    return Column(
+        f"{column.name}_{seat}",
+        column.dtype,
+        column.unit,
+        column.meaning.format(seat=seat),
+        column.sentinel,
+        column.categories,
+    )
 
 
 def game_registry(players: int) -> tuple[Column, ...]:
@@ -83,15 +110,23 @@ def registry(config: PerudoConfig) -> dict[str, tuple[Column, ...]]:
 
 
 def game_columns(first_game: int, game_rows: NDArray[np.int32], players: int) -> dict[str, NDArray[Any]]:
-    """`game_rows` int32 (games, GAME_SCALARS + GAME_BLOCKS * players) of games first_game, first_game + 1, ... as columns."""
-    columns: dict[str, NDArray[Any]] = {GAME_INDEX.name: np.arange(first_game, first_game + len(game_rows), dtype=GAME_INDEX.dtype)}
+    """`game_rows` int32 (games, GAME_SCALARS + GAME_BLOCKS * players) of games first_game, first_game + 1, ... as
+    columns.
+    """
+    columns: dict[str, NDArray[Any]] = {
+        GAME_INDEX.name: np.arange(first_game, first_game + len(game_rows), dtype=GAME_INDEX.dtype)
+    }
     return row_columns(columns, game_rows, GAME_SCALARS, GAME_SEATS, codes.GAME_SCALARS, players)
 
 
 def round_columns(first_game: int, round_rows: NDArray[np.int32], players: int) -> dict[str, NDArray[Any]]:
-    """The played rounds of `round_rows` int32 (games, rounds, ROUND_SCALARS + ROUND_BLOCKS * players) as columns, in order of game and round."""
+    """The played rounds of `round_rows` int32 (games, rounds, ROUND_SCALARS + ROUND_BLOCKS * players) as columns, in
+    order of game and round.
+    """
     game, number = np.nonzero(round_rows[:, :, codes.RR_PLAYED])
     played = round_rows[game, number]
-    columns: dict[str, NDArray[Any]] = {GAME_INDEX.name: (first_game + game).astype(GAME_INDEX.dtype),
-                                        ROUND_NUMBER.name: number.astype(ROUND_NUMBER.dtype)}
+    columns: dict[str, NDArray[Any]] = {
+        GAME_INDEX.name: (first_game + game).astype(GAME_INDEX.dtype),
+        ROUND_NUMBER.name: number.astype(ROUND_NUMBER.dtype),
+    }
     return row_columns(columns, played, ROUND_SCALARS, ROUND_SEATS, codes.ROUND_SCALARS, players)

@@ -1,4 +1,5 @@
 """The configuration of Perudo: table, rules, play, personas."""
+
 from __future__ import annotations
 
 from typing import Literal, Self
@@ -10,6 +11,7 @@ from numbluff_sim.config.model import Play, SeatedConfig, Section
 
 class Table(Section):
     """Seats, dice each at the start (R1), and who opens the first round."""
+
     players: int = Field(4, ge=2, le=6)
     dice: int = Field(5, ge=1, le=5)
     first_opener: int = Field(0, ge=0, le=5)
@@ -17,6 +19,7 @@ class Table(Section):
 
 class Rules(Section):
     """The rulings; what each asks and what each answer means stands in `rulings.py`."""
+
     bid_order: Literal["bluff_track", "perudo_halving", "flat"] = "bluff_track"
     opening_stars: bool = True
     quantity_cap: Literal["total_dice", "none"] = "total_dice"
@@ -33,7 +36,10 @@ class Rules(Section):
 
 
 class Persona(Section):
-    """A way of playing (docs/games/perudo/PLAY.md section 3). Every strategy reads keys of its own; limits.py refuses others."""
+    """A way of playing (docs/games/perudo/PLAY.md section 3). Every strategy reads keys of its own; limits.py
+    refuses others.
+    """
+
     strategy: Literal["random", "threshold", "value", "bayes", "equilibrium", "scripted"]
     #: random: challenges one time in so many.
     challenge_one_in: int = Field(4, ge=1, le=1000)
@@ -42,10 +48,12 @@ class Persona(Section):
     raise_at_least: float = Field(0.25, ge=0, le=1)
     doubt_below: float = Field(0.60, ge=0, le=1)
     open_at_least: float = Field(0.55, ge=0, le=1)
-    #: value, bayes, equilibrium: how sharply rivals are thought to doubt, and how many fields beyond the current one are looked at.
+    #: value, bayes, equilibrium: how sharply rivals are thought to doubt, and how many fields beyond the current one
+    #: are looked at.
     sharpness: float = Field(12.0, ge=0, le=1000)
     fields_beyond: int = Field(2, ge=1, le=10)
-    #: bayes, equilibrium: what one matching die adds to the weight of a rival's hand, after a first bid on a face and after a raise of another's.
+    #: bayes, equilibrium: what one matching die adds to the weight of a rival's hand, after a first bid on a face and
+    #: after a raise of another's.
     first_bid_weight: float = Field(1.0, ge=0, le=16)
     raise_weight: float = Field(0.5, ge=0, le=16)
     #: scripted: the quantity of the opening bid on face 1: one, or a third of the dice.
@@ -65,6 +73,7 @@ KEYS: dict[str, tuple[str, ...]] = {
 
 class PerudoConfig(SeatedConfig):
     """A whole configuration of Perudo."""
+
     game: Literal["perudo"] = "perudo"
     table: Table = Field(default_factory=Table)
     rules: Rules = Field(default_factory=Rules)
@@ -74,6 +83,7 @@ class PerudoConfig(SeatedConfig):
     @model_validator(mode="after")
     def _fits(self) -> Self:
         from numbluff_sim.games.perudo.limits import check  # limits.py reads this module's classes
+
         check(self)
         return self
 

@@ -1,4 +1,5 @@
 """Perudo's engine: a configuration, games by index, integer sums and rows out."""
+
 from __future__ import annotations
 
 import contextlib
@@ -33,6 +34,7 @@ def solved_rounds(config: PerudoConfig) -> tuple[NDArray[Any], ...]:
     if all(persona.strategy != "equilibrium" for persona in config.seat_personas):
         return (np.full(2 * 3 * 4, codes.NOWHERE, np.int32), *(np.zeros(1, np.int32),) * 6)
     from numbluff_sim.games.perudo.tables import endgame_tables
+
     tables = endgame_tables(config.rules, config.table.dice)
     return flat(tables.roots, tables.child, tables.row, tables.start, tables.move, tables.until, tables.hands)
 
@@ -67,15 +69,24 @@ class Engine:
             self._run(first_game, games, into, 1, 0, 0)
             return {}
         after = first_game + games
-        pieces = [self._rows(first, min(ROW_GAMES, after - first), into, rows) for first in range(first_game, after, ROW_GAMES)]
-        return {table: {name: np.concatenate([piece[table][name] for piece in pieces]) for name in pieces[0][table]} for table in pieces[0]}
+        pieces = [
+            self._rows(first, min(ROW_GAMES, after - first), into, rows)
+            for first in range(first_game, after, ROW_GAMES)
+        ]
+        return {
+            table: {name: np.concatenate([piece[table][name] for piece in pieces]) for name in pieces[0][table]}
+            for table in pieces[0]
+        }
 
     def trace(self, first_game: int, games: int) -> NDArray[np.uint8]:
-        """Everything that happens in some games: uint8 (blocks touched, rounds, fields, 64), fields TR_* of codes.py, then dice, faces and bids.
+        """Everything that happens in some games: uint8 (blocks touched, rounds, fields, 64), fields TR_* of codes.py,
+        then dice, faces and bids.
 
         Game g is lane g % 64 of block g // 64; the first block touched comes first.
         """
-        return self._run(first_game, games, self.new_tally(), (first_game + games + 63) // 64 - first_game // 64, games, 0)[0]
+        return self._run(
+            first_game, games, self.new_tally(), (first_game + games + 63) // 64 - first_game // 64, games, 0
+        )[0]
 
     def _rows(self, first: int, games: int, into: Tally, rows: str) -> dict[str, dict[str, NDArray[Any]]]:
         _, game_rows, round_rows = self._run(first, games, into, 1, games, games if rows == "rounds" else 0)
@@ -84,20 +95,44 @@ class Engine:
             tables["rounds"] = columns.round_columns(first, round_rows, self.players)
         return tables
 
-    def _run(self, first: int, games: int, into: Tally, blocks: int, game_rows: int,
-             round_rows: int) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]:
-        game_fields, round_fields = codes.GAME_SCALARS + codes.GAME_BLOCKS * self.players, codes.ROUND_SCALARS + codes.ROUND_BLOCKS * self.players
+    def _run(
+        self, first: int, games: int, into: Tally, blocks: int, game_rows: int, round_rows: int
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]:
+        game_fields, round_fields = (
+            codes.GAME_SCALARS + codes.GAME_BLOCKS * self.players,
+            codes.ROUND_SCALARS + codes.ROUND_BLOCKS * self.players,
+        )
         trace = np.zeros((blocks, self.rounds * self.fields, 64), np.uint8)
-        of_games, of_rounds = np.zeros(game_rows * game_fields, np.int32), np.zeros(round_rows * self.rounds * round_fields, np.int32)
+        of_games, of_rounds = (
+            np.zeros(game_rows * game_fields, np.int32),
+            np.zeros(round_rows * self.rounds * round_fields, np.int32),
+        )
         details = np.zeros(sum(self._detail_sizes), np.int64)
         # without JIT, the random numbers' modular arithmetic warns of every overflow
         with np.errstate(over="ignore"), contextlib.nullcontext() if self.players in _ready else compiling():
             tables = (*self._chances, np.zeros(MIND_SIZE), *self._solved, np.full(64, codes.UNSOLVED))
-            play((0,) * self.players, self._plan, tables, self._blank.copy(), np.zeros(STATE_SIZE, np.uint64), np.zeros(WORK_SIZE, np.int64),
-                 self.seed, first, games, into["moments"], details, trace, of_games, of_rounds)
+            play(
+                (0,) * self.players,
+                self._plan,
+                tables,
+                self._blank.copy(),
+                np.zeros(STATE_SIZE, np.uint64),
+                np.zeros(WORK_SIZE, np.int64),
+                self.seed,
+                first,
+                games,
+                into["moments"],
+                details,
+                trace,
+                of_games,
+                of_rounds,
+            )
         _ready.add(self.players)
         for name, part in zip(DETAIL_FIELDS, np.split(details, np.cumsum(self._detail_sizes)[:-1]), strict=True):
             into[name] += part.reshape(self._shapes[name])
         into["games"] += games
-        return (trace.reshape(blocks, self.rounds, self.fields, 64), of_games.reshape(game_rows, game_fields),
-                of_rounds.reshape(round_rows, self.rounds, round_fields))
+        return (
+            trace.reshape(blocks, self.rounds, self.fields, 64),
+            of_games.reshape(game_rows, game_fields),
+            of_rounds.reshape(round_rows, self.rounds, round_fields),
+        )

@@ -1,8 +1,9 @@
 """Exact values: chances of bids, the value of small rounds and matches, matches of scripted players, cups lifted.
 
-Chances are fractions. A round between two players is worth what its solution holds: `low` and `high` are best-response bounds, equal up to
-rounding where a linear program solves the round.
+Chances are fractions. A round between two players is worth what its solution holds: `low` and `high` are best-response
+bounds, equal up to rounding where a linear program solves the round.
 """
+
 from __future__ import annotations
 
 import math
@@ -22,7 +23,9 @@ WILD, PLAIN = Fraction(1, 3), Fraction(1, 6)
 
 def at_least(dice: int, needed: int, p: Fraction) -> Fraction:
     """P(at least `needed` of `dice` unseen dice match), each with chance p."""
-    return sum((math.comb(dice, k) * p**k * (1 - p) ** (dice - k) for k in range(max(0, needed), dice + 1)), Fraction(0))
+    return sum(
+        (math.comb(dice, k) * p**k * (1 - p) ** (dice - k) for k in range(max(0, needed), dice + 1)), Fraction(0)
+    )
 
 
 def chance_for_holder(total: int, own: int, own_match: int, quantity: int, p: Fraction) -> Fraction:
@@ -36,13 +39,16 @@ def largest_even_money_bid(dice: int, p: Fraction) -> int:
 
 
 def cups_lifted(players: int, dice: int, quantity: int, p: Fraction) -> Fraction:
-    """Mean number of cups lifted when a bid is challenged, each player with as many dice (R19): a cup is lifted while those before prove nothing."""
+    """Mean number of cups lifted when a bid is challenged, each player with as many dice (R19): a cup is lifted
+    while those before prove nothing.
+    """
     return sum((1 - at_least(m * dice, quantity, p) for m in range(players)), Fraction(0))
 
 
 @dataclass(frozen=True)
 class Bounds:
     """A chance that is known to lie between `low` and `high`."""
+
     low: float
     high: float
 
@@ -53,19 +59,27 @@ class Bounds:
 
 
 def opener_wins(opener: int, other: int, *, palifico: bool, rules: Rules | None = None) -> Bounds:
-    """The chance that the opener with `opener` dice wins a round against one player with `other` dice, both at their best (R3-R20).
+    """The chance that the opener with `opener` dice wins a round against one player with `other` dice, both at their
+    best (R3-R20).
 
     Solved for up to 3 dice together, and in a Palifico round of one die against 3.
     """
-    from numbluff_sim.games.perudo.tables import ending_of, table_of  # scipy and compiled code load when a value needs them
+    from numbluff_sim.games.perudo.tables import (
+        ending_of,
+        table_of,
+    )  # scipy and compiled code load when a value needs them
+
     found = table_of(ending_of(rules or Rules(), opener, other, palifico=palifico))
-    return Bounds(min(found.low, found.high), max(found.low, found.high))   # a linear program's differ by rounding only, either way
+    return Bounds(
+        min(found.low, found.high), max(found.low, found.high)
+    )  # a linear program's differ by rounding only, either way
 
 
 def one_die_wins_match(opener: int, *, palifico: bool, rules: Rules | None = None) -> Bounds:
     """The chance that a player with one die (seat 0) wins the match against one with two dice, opened by seat `opener`.
 
-    The round must be won, then the one between one die each, which the loser of the other die opens: as Palifico, if there is one.
+    The round must be won, then the one between one die each, which the loser of the other die opens: as Palifico, if
+    there is one.
     """
     rules = rules or Rules()
     first = opener_wins(1 + (opener == 1), 2 - (opener == 1), palifico=palifico, rules=rules)
@@ -77,12 +91,15 @@ def one_die_wins_match(opener: int, *, palifico: bool, rules: Rules | None = Non
 @dataclass(frozen=True)
 class Match:
     """Chances to win by seat, and the mean number of rounds."""
+
     wins: tuple[Fraction, ...]
     rounds: Fraction
 
 
 def scripted_match(players: int, dice: int, opens: str, rules: Rules | None = None, first_opener: int = 0) -> Match:
-    """The match of scripted players (personas `one` and `third`): who opens bids on face 1, the next player challenges."""
+    """The match of scripted players (personas `one` and `third`): who opens bids on face 1, the next player
+    challenges.
+    """
     ruled = rules or Rules()
 
     @cache
@@ -119,22 +136,36 @@ def _bounds(found: Bounds) -> dict[str, Any]:
 
 
 def _even_money(given: Sequence[int]) -> dict[str, Any]:
-    return {"value": {name: {str(n): largest_even_money_bid(n, p) for n in given}
-                      for name, p in (("number_wild", WILD), ("star_or_palifico", PLAIN))}}
+    return {
+        "value": {
+            name: {str(n): largest_even_money_bid(n, p) for n in given}
+            for name, p in (("number_wild", WILD), ("star_or_palifico", PLAIN))
+        }
+    }
 
 
 def _match(found: Match) -> dict[str, Any]:
-    return {"value": {"p_win": [str(p) for p in found.wins], "p_win_float": [float(p) for p in found.wins],
-                      "expected_rounds": str(found.rounds), "expected_rounds_float": float(found.rounds)}}
+    return {
+        "value": {
+            "p_win": [str(p) for p in found.wins],
+            "p_win_float": [float(p) for p in found.wins],
+            "expected_rounds": str(found.rounds),
+            "expected_rounds_float": float(found.rounds),
+        }
+    }
 
 
 #: Kinds of questions, as the case file names them.
 KINDS = {
     "binom_at_least": lambda g, rules: _fraction(at_least(g["n"], g["k"], Fraction(g["p"]))),
     "largest_even_money_bid": lambda g, rules: _even_money(g["n"]),
-    "conditional_tail": lambda g, rules: _fraction(chance_for_holder(g["total"], g["own"], g["own_match"], g["q"], Fraction(g["p"]))),
+    "conditional_tail": lambda g, rules: _fraction(
+        chance_for_holder(g["total"], g["own"], g["own_match"], g["q"], Fraction(g["p"]))
+    ),
     "endgame_1v1": lambda g, rules: _bounds(opener_wins(1, 1, palifico=g["palifico"], rules=rules)),
-    "endgame_round": lambda g, rules: _bounds(opener_wins(g["dice_opener"], g["dice_other"], palifico=g["palifico"], rules=rules)),
+    "endgame_round": lambda g, rules: _bounds(
+        opener_wins(g["dice_opener"], g["dice_other"], palifico=g["palifico"], rules=rules)
+    ),
     "match_value": lambda g, rules: _bounds(one_die_wins_match(g["opener"], palifico=g["palifico"], rules=rules)),
     "markov_policy": lambda g, rules: _match(scripted_match(g["n"], g["d"], g["policy"], rules, g["starter"])),
     "expected_cups_lifted": lambda g, rules: _fraction(cups_lifted(g["n"], g["d"], g["q"], Fraction(g["p"]))),

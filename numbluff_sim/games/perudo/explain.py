@@ -1,4 +1,5 @@
 """Resolved cases in words. Says what the calculator found; decides nothing itself."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +16,10 @@ def explained(cases: str | Mapping[str, Any], config: PerudoConfig, language: st
     """What the rules say of every case, in "en" or "fr". Raises CaseError."""
     if isinstance(cases, str):
         resolve_text(cases, config, file)
-    return "\n\n".join("\n".join(Explanation(case, outcome(case, file), language).lines()) for case in read_cases(cases, config.rules, file))
+    return "\n\n".join(
+        "\n".join(Explanation(case, outcome(case, file), language).lines())
+        for case in read_cases(cases, config.rules, file)
+    )
 
 
 class Explanation:
@@ -49,16 +53,30 @@ class Explanation:
         yield self.say("dice", dice=", ".join(map(str, self.out["dice"])))
         if self.out["eliminated"] is not None:
             yield self.say("out", seat=self.words.seat(self.out["eliminated"]))
-        yield self.say("over" if self.out["over"] else "palifico" if self.out["palifico"] else "opens", seat=self.words.seat(self.out["starter"]))
+        yield self.say(
+            "over" if self.out["over"] else "palifico" if self.out["palifico"] else "opens",
+            seat=self.words.seat(self.out["starter"]),
+        )
 
     def _lift(self) -> Iterator[str]:
-        yield self.say("lifted", lifted=self.out["lifted"], cups=len(self.out["order"]), order=", ".join(str(seat + 1) for seat in self.out["order"]))
-        yield self.say("lifted_true" if self.out["bid_true"] else "lifted_false", seen=self.out["seen"], bid=self._bid(self.case.given["bid"]))
+        yield self.say(
+            "lifted",
+            lifted=self.out["lifted"],
+            cups=len(self.out["order"]),
+            order=", ".join(str(seat + 1) for seat in self.out["order"]),
+        )
+        yield self.say(
+            "lifted_true" if self.out["bid_true"] else "lifted_false",
+            seen=self.out["seen"],
+            bid=self._bid(self.case.given["bid"]),
+        )
 
     def _value(self) -> Iterator[str]:
         value, decimal = self.out["value"], self.words.numbers.decimal
         if "lo" in self.out:
-            yield self.say("between", value=decimal(value, 6), low=decimal(self.out["lo"], 6), high=decimal(self.out["hi"], 6))
+            yield self.say(
+                "between", value=decimal(value, 6), low=decimal(self.out["lo"], 6), high=decimal(self.out["hi"], 6)
+            )
         elif self.case.kind == "markov_policy":
             wins = self.say("apart").join(decimal(p, 6) for p in value["p_win_float"])
             yield self.say("match", wins=wins, rounds=decimal(value["expected_rounds_float"], 4))

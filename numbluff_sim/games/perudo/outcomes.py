@@ -1,4 +1,7 @@
-"""The rules of Perudo on plain values: for written-down cases and exact values. Seats are 0.. clockwise; dice by seat, none for who is out."""
+"""The rules of Perudo on plain values: for written-down cases and exact values. Seats are 0.. clockwise; dice by
+seat, none for who is out.
+"""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -32,7 +35,10 @@ def may_raise(rules: Rules, current: Bid | None, bid: Bid, *, palifico: bool, on
 
 @dataclass(frozen=True)
 class Cups:
-    """`order` of the seats whose cups are lifted, how many were, matching dice seen under them, and whether the bid was true (R19)."""
+    """`order` of the seats whose cups are lifted, how many were, matching dice seen under them, and whether the bid
+    was true (R19).
+    """
+
     order: list[int]
     lifted: int
     seen: int
@@ -56,6 +62,7 @@ def lift_cups(rules: Rules, dice: Sequence[Sequence[int]], challenger: int, bid:
 @dataclass(frozen=True)
 class NextRound:
     """The table after a challenge; `eliminated` a seat or None, `starter` the winner when the match is over."""
+
     dice: list[int]
     eliminated: int | None
     starter: int
@@ -64,14 +71,18 @@ class NextRound:
 
 
 def next_round(rules: Rules, before: Sequence[int], loser: int, winner: int) -> NextRound:
-    """What follows when `loser` loses one die of `before` to `winner` (R10-R15). Raises CaseError where chance decides who opens."""
+    """What follows when `loser` loses one die of `before` to `winner` (R10-R15). Raises CaseError where chance
+    decides who opens.
+    """
     dice = [have - (seat == loser) for seat, have in enumerate(before)]
     left = [seat for seat, have in enumerate(dice) if have]
     eliminated = loser if not dice[loser] else None
     if len(left) == 1:
         return NextRound(dice, eliminated, left[0], palifico=False, over=True)
     if eliminated is not None:
-        return NextRound(dice, eliminated, _opener_after_elimination(rules, before, dice, loser), palifico=False, over=False)
+        return NextRound(
+            dice, eliminated, _opener_after_elimination(rules, before, dice, loser), palifico=False, over=False
+        )
     if rules.palifico and dice[loser] == 1 and (len(left) > 2 or rules.palifico_two_players):
         return NextRound(dice, None, loser, palifico=True, over=False)
     loser_opens = rules.starter_normal == "loser" or (len(left) == 2 and rules.house_rule_start)
@@ -87,7 +98,9 @@ def _opener_after_elimination(rules: Rules, before: Sequence[int], dice: Sequenc
     if dice[left] != dice[right]:
         return left if dice[left] < dice[right] else right
     if rules.tie_3to2 == "random":
-        raise CaseError('tie_3to2 = "random" leaves to chance who opens; expected "left_of_eliminated" or "right_of_eliminated".')
+        raise CaseError(
+            'tie_3to2 = "random" leaves to chance who opens; expected "left_of_eliminated" or "right_of_eliminated".'
+        )
     return left if rules.tie_3to2 == "left_of_eliminated" else right
 
 

@@ -1,4 +1,5 @@
 """The rules calculator: cases written down, settled by the rules of `outcomes` and the exact values of `exact`."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -14,7 +15,8 @@ from numbluff_sim.games.perudo.outcomes import lift_cups, matching, may_raise, n
 
 
 def resolve(data: Mapping[str, Any], config: PerudoConfig, file: str = "cases") -> dict[str, Any]:
-    """{"cases": [{id, kind, cfg, in}, ...]} to {"cases": [{id, out}, ...]} in the same order, the rulings of `config` where a case has none.
+    """{"cases": [{id, kind, cfg, in}, ...]} to {"cases": [{id, out}, ...]} in the same order, the rulings of `config`
+    where a case has none.
 
     Kinds and their keys stand in `cases.KINDS`. Raises CaseError; `file` is what errors call the data.
     """
@@ -37,22 +39,37 @@ def outcome(case: Case, file: str) -> dict[str, Any]:
 def _challenge(case: Case) -> dict[str, Any]:
     given, bid = case.given, case.given["bid"]
     count = sum(matching(hand, bid, given["palifico"]) for hand in given["dice"].values())
-    return {"count": count, "bid_true": count >= bid.quantity, "loser": given["challenger" if count >= bid.quantity else "bidder"]}
+    return {
+        "count": count,
+        "bid_true": count >= bid.quantity,
+        "loser": given["challenger" if count >= bid.quantity else "bidder"],
+    }
 
 
 def _bid_order(case: Case) -> dict[str, Any]:
     bids = ordered_bids(case.rules.bid_order, case.given["total"], case.rules.quantity_cap)
     if case.given["upto"] not in bids:
-        raise CaseError(f"in.upto = {list(case.given['upto'])} is above the highest bid; expected at most {list(bids[-1])}.")
-    return {"sequence": [list(bid) for bid in bids[:bids.index(case.given["upto"]) + 1]]}
+        raise CaseError(
+            f"in.upto = {list(case.given['upto'])} is above the highest bid; expected at most {list(bids[-1])}."
+        )
+    return {"sequence": [list(bid) for bid in bids[: bids.index(case.given["upto"]) + 1]]}
 
 
 def _raise_legal(case: Case) -> dict[str, Any]:
     given, bid = case.given, case.given["bid"]
     numbers, stars = caps(given["total"], case.rules.quantity_cap)
     low_enough = bid.quantity <= (stars if bid.face == STAR else numbers)
-    return {"legal": low_enough and may_raise(case.rules, given["current"], bid, palifico=given["palifico"], one_die=given["one_die"],
-                                              is_palifico=given["is_palifico_player"])}
+    return {
+        "legal": low_enough
+        and may_raise(
+            case.rules,
+            given["current"],
+            bid,
+            palifico=given["palifico"],
+            one_die=given["one_die"],
+            is_palifico=given["is_palifico_player"],
+        )
+    }
 
 
 def _next_round(case: Case) -> dict[str, Any]:
@@ -65,5 +82,9 @@ def _lift(case: Case) -> dict[str, Any]:
 
 
 OUTCOMES: dict[str, Callable[[Case], dict[str, Any]]] = {
-    "challenge": _challenge, "bid_order": _bid_order, "raise_legal": _raise_legal, "next_round": _next_round, "lift": _lift,
+    "challenge": _challenge,
+    "bid_order": _bid_order,
+    "raise_legal": _raise_legal,
+    "next_round": _next_round,
+    "lift": _lift,
 }

@@ -2,6 +2,7 @@
 
 Source: Koller, Megiddo, von Stengel, "Fast algorithms for finding randomized strategies in game trees" (1994).
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from numbluff_sim.games.perudo.solving import OPENER, OTHER, Ending, Floats, Int
 @dataclass
 class Matrix:
     """A sparse matrix, entry by entry."""
+
     rows: list[int]
     columns: list[int]
     entries: list[float]
@@ -32,23 +34,33 @@ class Matrix:
 
 
 def solve_exactly(ending: Ending) -> Solution:
-    """The best play of a round from one linear program: the opener's from its variables, the other's from its dual ones."""
+    """The best play of a round from one linear program: the opener's from its variables, the other's from its dual
+    ones.
+    """
     return Program(ending).solution()
 
 
 class Program:
-    """Variables: how likely the opener plays each sequence (a slot of the tree), then what each node of the other is worth with each hand."""
+    """Variables: how likely the opener plays each sequence (a slot of the tree), then what each node of the other is
+    worth with each hand.
+    """
 
     def __init__(self, ending: Ending) -> None:
         self.solver = Solver(ending)
         self.ending, self.tree = ending, self.solver.tree
         self.parent, self.came = origins(self.tree)
         self.hands = self.solver.hands
-        self.worth = self.tree.slots + np.cumsum(np.where(self.tree.depth % 2 == OTHER, self.hands[OTHER], 0)) - self.hands[OTHER]
+        self.worth = (
+            self.tree.slots
+            + np.cumsum(np.where(self.tree.depth % 2 == OTHER, self.hands[OTHER], 0))
+            - self.hands[OTHER]
+        )
         self.size = self.tree.slots + int(np.sum(self.tree.depth % 2 == OTHER) * self.hands[OTHER])
         deals = np.outer(ending.chances(OPENER), ending.chances(OTHER))
-        self.true = [deals * (self.solver.matches[OPENER][:, None, b] + self.solver.matches[OTHER][None, :, b] >= bid.quantity)
-                     for b, bid in enumerate(ending.bids)]
+        self.true = [
+            deals * (self.solver.matches[OPENER][:, None, b] + self.solver.matches[OTHER][None, :, b] >= bid.quantity)
+            for b, bid in enumerate(ending.bids)
+        ]
         self.false = [deals - true for true in self.true]
 
     def slot(self, node: int, hand: int, action: int) -> int:
@@ -68,12 +80,19 @@ class Program:
         bounds, slots = self._bounds()
         gain = np.zeros(self.size)
         for node in np.flatnonzero(self.tree.depth == 1):
-            gain[self.worth[node]:self.worth[node] + self.hands[OTHER]] = -1.0
-        found = linprog(gain, A_ub=bounds, b_ub=np.zeros(len(slots)), A_eq=flow, b_eq=totals,
-                        bounds=[(0, None)] * self.tree.slots + [(None, None)] * (self.size - self.tree.slots), method="highs")
+            gain[self.worth[node] : self.worth[node] + self.hands[OTHER]] = -1.0
+        found = linprog(
+            gain,
+            A_ub=bounds,
+            b_ub=np.zeros(len(slots)),
+            A_eq=flow,
+            b_eq=totals,
+            bounds=[(0, None)] * self.tree.slots + [(None, None)] * (self.size - self.tree.slots),
+            method="highs",
+        )
         if not found.success:
             raise RuntimeError(f"the linear program of {self.ending} was not solved: {found.message}")
-        weights = np.maximum(found.x[:self.tree.slots], 0.0)
+        weights = np.maximum(found.x[: self.tree.slots], 0.0)
         weights[slots] = np.maximum(-found.ineqlin.marginals, 0.0)
         return self.solver.solution(self.solver.normalised(weights))
 
@@ -106,7 +125,9 @@ class Program:
         if action == 0:
             last = int(self.parent[node])
             for mine in own:
-                matrix.add(row, self.slot(last, mine, int(self.came[node])), -self.true[self.tree.bid[node]][mine, hand])
+                matrix.add(
+                    row, self.slot(last, mine, int(self.came[node])), -self.true[self.tree.bid[node]][mine, hand]
+                )
             return
         raised = int(self.tree.first[node]) + action - 1
         for mine in own:
@@ -120,6 +141,6 @@ def origins(tree: Tree) -> tuple[Ints, Ints]:
     parent, came = np.full(tree.size, -1), np.zeros(tree.size, np.int64)
     for node in range(tree.size):
         first, count = int(tree.first[node]), int(tree.children[node])
-        parent[first:first + count] = node
-        came[first:first + count] = np.arange(count) + (node > 0)
+        parent[first : first + count] = node
+        came[first : first + count] = np.arange(count) + (node > 0)
     return parent, came

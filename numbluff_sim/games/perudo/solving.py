@@ -1,9 +1,11 @@
 """Rounds between two players, solved: the tree of all bids, CFR+ over it, and what is certain about the result.
 
-A round has one loser of one die, so whatever the rest of the match is worth, a player wants the greatest chance to win the round: the best play of
-the round alone is also the best play of the match (not under `dice_lost = "difference"`, where the size of a loss counts).
-Bids above the dice in play are left out whatever `quantity_cap` says: they are false, and to challenge them is best.
+A round has one loser of one die, so whatever the rest of the match is worth, a player wants the greatest chance to win
+the round: the best play of the round alone is also the best play of the match (not under `dice_lost = "difference"`,
+where the size of a loss counts). Bids above the dice in play are left out whatever `quantity_cap` says: they are false,
+and to challenge them is best.
 """
+
 from __future__ import annotations
 
 import itertools
@@ -31,6 +33,7 @@ def hands_of(dice: int) -> list[tuple[int, ...]]:
 @dataclass(frozen=True)
 class Ending:
     """One round between two players. In a Palifico round the opener is the Palifico, with one die."""
+
     opener: int
     other: int
     palifico: bool = False
@@ -46,7 +49,9 @@ class Ending:
         return [bid for bid in found if bid.face != STAR or not self.palifico or self.palifico_stars_biddable]
 
     def may_follow(self, player: int, last: int, bid: int) -> bool:
-        """Whether a player may raise bid number `last` to number `bid` (R5, R6, R18); last -1 is the opening (R3, R16)."""
+        """Whether a player may raise bid number `last` to number `bid` (R5, R6, R18); last -1 is the opening (R3,
+        R16).
+        """
         if last < 0:
             return self.palifico or self.opening_stars or self.bids[bid].face != STAR
         if bid <= last or not self.palifico or self.bids[bid].face == self.bids[last].face:
@@ -60,19 +65,28 @@ class Ending:
     def chances(self, player: int) -> Floats:
         """The chance of each hand."""
         dice = self.other if player else self.opener
-        ways = [math.factorial(dice) // math.prod(math.factorial(n) for n in Counter(hand).values()) for hand in self.hands(player)]
+        ways = [
+            math.factorial(dice) // math.prod(math.factorial(n) for n in Counter(hand).values())
+            for hand in self.hands(player)
+        ]
         found: Floats = np.array(ways, np.float64) / 6**dice
         return found
 
     def matches(self, player: int) -> Ints:
         """(hands, bids): how many dice of a hand count for a bid (R8, R17)."""
-        return np.array([[sum(die == bid.face or (die == STAR and not self.palifico) for die in hand) for bid in self.bids]
-                         for hand in self.hands(player)], np.int64)
+        return np.array(
+            [
+                [sum(die == bid.face or (die == STAR and not self.palifico) for die in hand) for bid in self.bids]
+                for hand in self.hands(player)
+            ],
+            np.int64,
+        )
 
 
 @dataclass(frozen=True)
 class Tree:
     """All histories of bids of a round, breadth first; the arrays of `kernels.solving.regrets`."""
+
     first: Ints
     children: Ints
     bid: Ints
@@ -84,7 +98,10 @@ class Tree:
     def of(cls, ending: Ending) -> Tree:
         """The tree of a round."""
         count = len(ending.bids)
-        follow = [[[b for b in range(count) if ending.may_follow(player, last, b)] for last in range(-1, count)] for player in (OPENER, OTHER)]
+        follow = [
+            [[b for b in range(count) if ending.may_follow(player, last, b)] for last in range(-1, count)]
+            for player in (OPENER, OTHER)
+        ]
         bid, depth, first, children = [-1], [0], [], []
         node = 0
         while node < len(bid):
@@ -97,7 +114,9 @@ class Tree:
         actions = np.array(children) + (np.arange(node) > 0)
         hands = np.where(np.array(depth) % 2 == OPENER, len(ending.hands(OPENER)), len(ending.hands(OTHER)))
         ends = np.cumsum(actions * hands)
-        return cls(np.array(first), np.array(children), np.array(bid), np.array(depth), ends - actions * hands, int(ends[-1]))
+        return cls(
+            np.array(first), np.array(children), np.array(bid), np.array(depth), ends - actions * hands, int(ends[-1])
+        )
 
     @property
     def size(self) -> int:
@@ -107,7 +126,10 @@ class Tree:
 
 @dataclass(frozen=True)
 class Solution:
-    """A policy for both players (slots of the tree); low and high: what best responses leave of the opener's chance to win the round."""
+    """A policy for both players (slots of the tree); low and high: what best responses leave of the opener's chance
+    to win the round.
+    """
+
     ending: Ending
     tree: Tree
     policy: Floats
@@ -137,13 +159,24 @@ class Solver:
             self._follow(player, self.policy)
 
     def solve(self, width: float, most: int, every: int = 100) -> Solution:
-        """Plays against itself until the opener's value is known to `width`, or `most` times; looks every so many times."""
+        """Plays against itself until the opener's value is known to `width`, or `most` times; looks every so many
+        times.
+        """
         for number in range(1, most + 1):
             for player in (OPENER, OTHER):
                 self._evaluate(player, self.policy)
                 self._follow(player, self.policy)
-                kernels.add_to_average(self.tree.children, self.tree.depth, self.tree.base, player, self.policy, self.reach[player],
-                                       self.live[player], float(number) ** 2, self.average)
+                kernels.add_to_average(
+                    self.tree.children,
+                    self.tree.depth,
+                    self.tree.base,
+                    player,
+                    self.policy,
+                    self.reach[player],
+                    self.live[player],
+                    float(number) ** 2,
+                    self.average,
+                )
             if number % every == 0:
                 found = self.solution(self.normalised(self.average))
                 if found.high - found.low <= width:
@@ -167,12 +200,30 @@ class Solver:
 
     def _evaluate(self, player: int, policy: Floats, *, best: bool = False) -> float:
         tree, rival = self.tree, 1 - player
-        kernels.evaluate(tree.first, tree.children, tree.bid, tree.depth, tree.base, self.quantity, player, self.matches[player], self.matches[rival],
-                         self.reach[rival], self.live[rival], policy, int(best), self.regrets, self.predicted, self.values[player])
+        kernels.evaluate(
+            tree.first,
+            tree.children,
+            tree.bid,
+            tree.depth,
+            tree.base,
+            self.quantity,
+            player,
+            self.matches[player],
+            self.matches[rival],
+            self.reach[rival],
+            self.live[rival],
+            policy,
+            int(best),
+            self.regrets,
+            self.predicted,
+            self.values[player],
+        )
         return float(self.values[player][0] @ self.ending.chances(player))
 
     def normalised(self, weights: Floats) -> Floats:
         """Weights of actions as chances; where a hand never comes, every action alike."""
         policy = np.zeros(self.tree.slots)
-        kernels.match_regrets(self.tree.children, self.tree.depth, self.tree.base, self.hands, weights, np.zeros(self.tree.slots), policy)
+        kernels.match_regrets(
+            self.tree.children, self.tree.depth, self.tree.base, self.hands, weights, np.zeros(self.tree.slots), policy
+        )
         return policy

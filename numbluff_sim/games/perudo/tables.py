@@ -1,8 +1,11 @@
-"""The solved rounds that the strategy `equilibrium` plays by: which there are, where they are kept, and all of a configuration in one.
+"""The solved rounds that the strategy `equilibrium` plays by: which there are, where they are kept, and all of a
+configuration in one.
 
-Exact up to rounding (linear programs): one die against one, normal and Palifico; a Palifico with one die against two or three. Nearly exact, with
-best-response bounds (CFR+): one die against two, whoever opens. Every other round is not solved here.
+Exact up to rounding (linear programs): one die against one, normal and Palifico; a Palifico with one die against two or
+three. Nearly exact, with best-response bounds (CFR+): one die against two, whoever opens. Every other round is not
+solved here.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -24,7 +27,16 @@ import numpy.typing as npt
 
 from numbluff_sim.games.perudo.config import Rules
 from numbluff_sim.games.perudo.solving import Ending, Tree, hands_of
-from numbluff_sim.games.perudo.tabulating import BID_CODES, FACES, NOWHERE, PROGRAM_SLOTS, EndingTable, Whole, solve, tabulated
+from numbluff_sim.games.perudo.tabulating import (
+    BID_CODES,
+    FACES,
+    NOWHERE,
+    PROGRAM_SLOTS,
+    EndingTable,
+    Whole,
+    solve,
+    tabulated,
+)
 from numbluff_sim.kernels.common.jit import COMPILED
 from numbluff_sim.kernels.solving import regrets
 
@@ -37,20 +49,31 @@ SOLVED = ((1, 1, False), (1, 2, False), (2, 1, False), (1, 1, True), (1, 2, True
 
 
 def ending_of(rules: Rules, opener: int, other: int, *, palifico: bool) -> Ending:
-    """The round with these dice under a configuration's rulings; those that make no difference to it have their default."""
+    """The round with these dice under a configuration's rulings; those that make no difference to it have their
+    default.
+    """
     if palifico:
-        return Ending(opener, other, palifico, rules.bid_order, palifico_stars_biddable=rules.palifico_stars_biddable,
-                      palifico_self_change=rules.palifico_self_change)
+        return Ending(
+            opener,
+            other,
+            palifico,
+            rules.bid_order,
+            palifico_stars_biddable=rules.palifico_stars_biddable,
+            palifico_self_change=rules.palifico_self_change,
+        )
     return Ending(opener, other, palifico, rules.bid_order, opening_stars=rules.opening_stars)
 
 
 @dataclass(frozen=True)
 class EndgameTables:
-    """All solved rounds of a configuration in one, int32, as `EndingTable` but for one numbering of nodes, rows and entries.
+    """All solved rounds of a configuration in one, int32, as `EndingTable` but for one numbering of nodes, rows and
+    entries.
 
-    `roots` (2, 3, 4): the opening's node by Palifico round or not, dice of the opener and of the other; NOWHERE where nothing is solved.
-    `hands` (4, 216): the number of a hand by its dice and the sum of (face - 1) * 6**i over them in any order.
+    `roots` (2, 3, 4): the opening's node by Palifico round or not, dice of the opener and of the other; NOWHERE where
+    nothing is solved. `hands` (4, 216): the number of a hand by its dice and the sum of (face - 1) * 6**i over them in
+    any order.
     """
+
     roots: Whole
     child: Whole
     row: Whole
@@ -62,11 +85,16 @@ class EndgameTables:
 
 @cache
 def endgame_tables(rules: Rules, dice: int = 5) -> EndgameTables:
-    """The solved rounds that a configuration with so many dice a player can come to; none where a challenge may cost more than one die.
+    """The solved rounds that a configuration with so many dice a player can come to; none where a challenge may cost
+    more than one die.
 
     What is neither shipped nor kept is solved: one die against one in seconds, one against two in minutes.
     """
-    solved = [(opener, other, palifico) for opener, other, palifico in SOLVED if may_come(rules, dice, opener, other, palifico=palifico)]
+    solved = [
+        (opener, other, palifico)
+        for opener, other, palifico in SOLVED
+        if may_come(rules, dice, opener, other, palifico=palifico)
+    ]
     tables = [table_of(ending_of(rules, opener, other, palifico=palifico)) for opener, other, palifico in solved]
     roots = np.full((2, 3, 4), NOWHERE, np.int32)
     nodes = np.cumsum([0, *(len(table.row) for table in tables)])
@@ -75,10 +103,17 @@ def endgame_tables(rules: Rules, dice: int = 5) -> EndgameTables:
     for (opener, other, palifico), node in zip(solved, nodes[:-1], strict=True):
         roots[int(palifico), opener, other] = node
     return EndgameTables(
-        roots, _joined([np.where(table.child == NOWHERE, NOWHERE, table.child + nodes[i]) for i, table in enumerate(tables)], (0, BID_CODES)),
+        roots,
+        _joined(
+            [np.where(table.child == NOWHERE, NOWHERE, table.child + nodes[i]) for i, table in enumerate(tables)],
+            (0, BID_CODES),
+        ),
         _joined([np.where(table.row == NOWHERE, NOWHERE, table.row + rows[i]) for i, table in enumerate(tables)]),
         _joined([*(table.start[:-1] + entries[i] for i, table in enumerate(tables)), entries[-1:]]),
-        _joined([table.move for table in tables]), _joined([table.until for table in tables]), hand_numbers())
+        _joined([table.move for table in tables]),
+        _joined([table.until for table in tables]),
+        hand_numbers(),
+    )
 
 
 def may_come(rules: Rules, dice: int, opener: int, other: int, *, palifico: bool) -> bool:
@@ -110,7 +145,12 @@ def table_of(ending: Ending) -> EndingTable:
     kept = cache_folder() / name
     found = _read(files(PACKAGE).joinpath("solved", name)) or _read(kept)
     if found is None and Tree.of(ending).slots >= PROGRAM_SLOTS:
-        LOG.warning("Solving a round (dice %s against %s, bid_order = %s), once: some minutes ...", ending.opener, ending.other, ending.bid_order)
+        LOG.warning(
+            "Solving a round (dice %s against %s, bid_order = %s), once: some minutes ...",
+            ending.opener,
+            ending.other,
+            ending.bid_order,
+        )
         if not COMPILED:
             solve_apart(ending)
             found = _read(kept)
@@ -131,7 +171,9 @@ def _read(path: Traversable) -> EndingTable | None:
 
 def solve_apart(ending: Ending) -> None:
     """Has a process that compiles solve and keep a round: without the compiler, CFR+ would take days."""
-    code = "import json, sys; from numbluff_sim.games.perudo.tables import *; table_of(Ending(**json.loads(sys.argv[1])))"
+    code = (
+        "import json, sys; from numbluff_sim.games.perudo.tables import *; table_of(Ending(**json.loads(sys.argv[1])))"
+    )
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
     subprocess.run([sys.executable, "-c", code, json.dumps(asdict(ending))], env=environment, check=True)
 

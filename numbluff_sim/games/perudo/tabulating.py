@@ -1,8 +1,10 @@
 """A solved round as a table: whole numbers of 1/65536 by history of bids and own hand.
 
-What a player knows is the own hand and all bids of the round in their order; nothing is merged. Chances are rounded to 1/65536, those below 1/4096
-are dropped, and where a solution says nothing, because no best play leads there, the table challenges. Its own bounds stand next to the solution's.
+What a player knows is the own hand and all bids of the round in their order; nothing is merged. Chances are rounded to
+1/65536, those below 1/4096 are dropped, and where a solution says nothing, because no best play leads there, the table
+challenges. Its own bounds stand next to the solution's.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -37,12 +39,14 @@ def bid_code(bid: Bid) -> int:
 class EndingTable:
     """One round. Arrays are int32; a node is a history of bids, node 0 the opening.
 
-    `child` (nodes, BID_CODES): the node after a bid, NOWHERE where the table ends; `row` (nodes,): the row of hand 0 of the player in turn,
-    NOWHERE where all hands challenge or that player's own play never leads; hands in lexicographic order of their sorted faces. Row r has the
-    entries `start[r]` .. `start[r + 1] - 1`: with 16 random bits u, the player makes the first `move` (a bid's code or CHALLENGE) whose `until` is
-    above u. Where there is no node, row or entry, the player challenges.
-    `bounds`: the opener's chance to win, low and high, by the solution, then by the table itself.
+    `child` (nodes, BID_CODES): the node after a bid, NOWHERE where the table ends; `row` (nodes,): the row of hand 0 of
+    the player in turn, NOWHERE where all hands challenge or that player's own play never leads; hands in lexicographic
+    order of their sorted faces. Row r has the entries `start[r]` .. `start[r + 1] - 1`: with 16 random bits u, the
+    player makes the first `move` (a bid's code or CHALLENGE) whose `until` is above u. Where there is no node, row or
+    entry, the player challenges. `bounds`: the opener's chance to win, low and high, by the solution, then by the table
+    itself.
     """
+
     child: Whole
     row: Whole
     start: Whole
@@ -68,7 +72,9 @@ def solve(ending: Ending) -> Solution:
 
 
 def whole_policy(solution: Solution) -> npt.NDArray[np.int64]:
-    """The policy in whole numbers of 1/65536 that add up to 65536 in every row (largest remainders, the first of equals)."""
+    """The policy in whole numbers of 1/65536 that add up to 65536 in every row (largest remainders, the first of
+    equals).
+    """
     tree, found = solution.tree, np.zeros(solution.tree.slots, np.int64)
     hands = [len(solution.ending.hands(player)) for player in (OPENER, OTHER)]
     for node in range(tree.size):
@@ -88,7 +94,9 @@ def whole_policy(solution: Solution) -> npt.NDArray[np.int64]:
 
 
 def tabulated(solution: Solution) -> EndingTable:
-    """The table of a solution: every history that the play of one of the two allows, whatever the rival does, and that is not just challenged."""
+    """The table of a solution: every history that the play of one of the two allows, whatever the rival does, and
+    that is not just challenged.
+    """
     ending, tree, policy = solution.ending, solution.tree, whole_policy(solution)
     played = Played(ending, tree, policy)
     codes = [bid_code(bid) for bid in ending.bids]
@@ -112,8 +120,14 @@ def tabulated(solution: Solution) -> EndingTable:
                 until.extend(np.cumsum(chances[taken]).tolist())
             start.append(len(move))
     held = Solver(ending).solution(policy / ONE)
-    return EndingTable(child, row, np.array(start, np.int32), np.array(move, np.int32), np.array(until, np.int32),
-                       np.array([solution.low, solution.high, held.low, held.high]))
+    return EndingTable(
+        child,
+        row,
+        np.array(start, np.int32),
+        np.array(move, np.int32),
+        np.array(until, np.int32),
+        np.array([solution.low, solution.high, held.low, held.high]),
+    )
 
 
 class Played:
@@ -126,10 +140,16 @@ class Played:
         live = [np.zeros(tree.size, np.int64) for _ in self.hands]
         for player in (OPENER, OTHER):
             self.reach[player][0] = 1.0
-            regrets.follow(tree.first, tree.children, tree.depth, tree.base, player, policy / ONE, self.reach[player], live[player])
+            regrets.follow(
+                tree.first, tree.children, tree.depth, tree.base, player, policy / ONE, self.reach[player], live[player]
+            )
         #: Nodes where the player in turn comes by its own play and does not challenge with every hand.
-        self.raises = np.array([bool(live[depth % 2][node]) and any(node == 0 or row[0] < ONE for row in self.rows(node))
-                                for node, depth in enumerate(tree.depth.tolist())])
+        self.raises = np.array(
+            [
+                bool(live[depth % 2][node]) and any(node == 0 or row[0] < ONE for row in self.rows(node))
+                for node, depth in enumerate(tree.depth.tolist())
+            ]
+        )
         #: Those and all nodes above them.
         self.needed = self.raises.copy()
         parent, _ = origins(tree)
@@ -142,6 +162,6 @@ class Played:
         actions = int(self.tree.children[node]) + (node > 0)
         player = self.tree.depth[node] % 2
         first = int(self.tree.base[node])
-        chances = self.policy[first:first + self.hands[player] * actions].reshape(-1, actions)
+        chances = self.policy[first : first + self.hands[player] * actions].reshape(-1, actions)
         comes = self.reach[player][node] > 0
         return np.where(comes[:, None], chances, (np.arange(actions) == 0) * ONE)

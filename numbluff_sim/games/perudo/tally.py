@@ -4,6 +4,7 @@ A tally is a dict of int64 arrays, one for each field below. `every` says which 
 "detail" - the games of every `run.detail_every`-th block of 64 (blocks 0, detail_every, ...), `detail_games` of them.
 docs/TABLES.md is generated from this registry.
 """
+
 from __future__ import annotations
 
 from numbluff_sim.games.perudo.names import OPENER_NAMES
@@ -39,52 +40,131 @@ SEAT_VARIABLES = (("win", "1 for the winner's seat"),)
 
 def variables(players: int) -> tuple[str, ...]:
     """Names of the per-game variables behind `moments` and `cross`, in order: common ones, then those of the seats."""
-    return (*(name for name, _ in GAME_VARIABLES), *(f"{name}_{p}" for name, _ in SEAT_VARIABLES for p in range(players)))
+    return (
+        *(name for name, _ in GAME_VARIABLES),
+        *(f"{name}_{p}" for name, _ in SEAT_VARIABLES for p in range(players)),
+    )
 
 
 TALLY_FIELDS = (
     TallyField("games", (), "game", "games played"),
-    TallyField("moments", ("moment", "variable"), "game", "moment 0: sum of the variable, 1: sum of its squares, 2: sum of its products with rounds"),
+    TallyField(
+        "moments",
+        ("moment", "variable"),
+        "game",
+        "moment 0: sum of the variable, 1: sum of its squares, 2: sum of its products with rounds",
+    ),
     TallyField("detail_games", (), "detail", "games behind all detail fields"),
-    TallyField("cross", ("variable", "variable"), "detail", "sum of products of two per-game variables (whole symmetric matrix)"),
+    TallyField(
+        "cross",
+        ("variable", "variable"),
+        "detail",
+        "sum of products of two per-game variables (whole symmetric matrix)",
+    ),
     TallyField("cross_sums", ("variable",), "detail", "sum of the per-game variable"),
     TallyField("length", ("count_rounds",), "detail", "games by rounds"),
-    TallyField("round_bids", ("dice_in_play", "count_bids"), "detail", "rounds by dice in play and number of bids (last cell: that or more)"),
-    TallyField("bid_quantity", ("dice_in_play", "count_dice", "bid_stat"), "detail",
-               "challenged bids by dice in play and quantity: rounds, bid true; the same of bids on stars"),
-    TallyField("calibration", ("chance_bin", "calibration_stat"), "detail",
-               "bids by the chance of being true that the next player saw, floor(20 * chance): faced, challenged, challenged and true, true "
-               "(challenged or not), then over games: squares of faced, of challenged, of challenged and true, of true, products faced x "
-               "challenged, challenged x challenged and true, faced x true"),
-    TallyField("duel", ("opener_dice", "other_dice", "palifico", "duel_stat"), "detail",
-               "rounds of the last two players, by dice of the opener and of the other and whether it is a Palifico round: rounds (at most one a "
-               "game), the opener lost no die, the opener won the game"),
-    TallyField("three_to_two", ("opener_dice", "other_dice", "opener_rule", "duel_stat"), "detail",
-               "the round after an elimination that left two of three, by dice of the opener and of the other and why the opener opens: "
-               "rounds (at most one a game), the opener lost no die, the opener won the game"),
+    TallyField(
+        "round_bids",
+        ("dice_in_play", "count_bids"),
+        "detail",
+        "rounds by dice in play and number of bids (last cell: that or more)",
+    ),
+    TallyField(
+        "bid_quantity",
+        ("dice_in_play", "count_dice", "bid_stat"),
+        "detail",
+        "challenged bids by dice in play and quantity: rounds, bid true; the same of bids on stars",
+    ),
+    TallyField(
+        "calibration",
+        ("chance_bin", "calibration_stat"),
+        "detail",
+        "bids by the chance of being true that the next player saw, floor(20 * chance): faced, challenged, "
+        "challenged and true, true "
+        "(challenged or not), then over games: squares of faced, of challenged, of challenged and true, of "
+        "true, products faced x "
+        "challenged, challenged x challenged and true, faced x true",
+    ),
+    TallyField(
+        "duel",
+        ("opener_dice", "other_dice", "palifico", "duel_stat"),
+        "detail",
+        "rounds of the last two players, by dice of the opener and of the other and whether it is a Palifico "
+        "round: rounds (at most one a "
+        "game), the opener lost no die, the opener won the game",
+    ),
+    TallyField(
+        "three_to_two",
+        ("opener_dice", "other_dice", "opener_rule", "duel_stat"),
+        "detail",
+        "the round after an elimination that left two of three, by dice of the opener and of the other and "
+        "why the opener opens: "
+        "rounds (at most one a game), the opener lost no die, the opener won the game",
+    ),
     TallyField("place", ("seat", "count_players"), "detail", "games by seat and place (1 = winner; cell 0 is empty)"),
-    TallyField("out_round", ("count_players", "count_rounds"), "detail", "eliminations by place (2.. players) and round (1 = first)"),
-    TallyField("idle_rounds", ("count_players", "idle_stat"), "detail", "players by place: games, rounds sat out, squares"),
-    TallyField("to_one_place", ("count_players",), "detail",
-               "games by place of the player who was first to come down to one die (cell 0: nobody was)"),
+    TallyField(
+        "out_round",
+        ("count_players", "count_rounds"),
+        "detail",
+        "eliminations by place (2.. players) and round (1 = first)",
+    ),
+    TallyField(
+        "idle_rounds", ("count_players", "idle_stat"), "detail", "players by place: games, rounds sat out, squares"
+    ),
+    TallyField(
+        "to_one_place",
+        ("count_players",),
+        "detail",
+        "games by place of the player who was first to come down to one die (cell 0: nobody was)",
+    ),
     TallyField("to_one_seat", ("seat",), "detail", "games by seat of the player who was first to come down to one die"),
     TallyField("winner_dice", ("dice_each",), "detail", "games by dice of the winner at the end"),
-    TallyField("palifico", ("count_players", "palifico_stat"), "detail",
-               "Palifico rounds by players in: rounds, the Palifico lost a die, the Palifico took part in the challenge and lost none, the "
-               "Palifico won the game"),
-    TallyField("opener", ("opener_rule", "opener_stat"), "detail",
-               "rounds by why the opener opens: rounds, the opener lost a die, took part and lost none, won the game"),
+    TallyField(
+        "palifico",
+        ("count_players", "palifico_stat"),
+        "detail",
+        "Palifico rounds by players in: rounds, the Palifico lost a die, the Palifico took part in the "
+        "challenge and lost none, the "
+        "Palifico won the game",
+    ),
+    TallyField(
+        "opener",
+        ("opener_rule", "opener_stat"),
+        "detail",
+        "rounds by why the opener opens: rounds, the opener lost a die, took part and lost none, won the game",
+    ),
     TallyField("cups", ("count_players", "count_players"), "detail", "rounds by cups on the table and cups lifted"),
     TallyField("dice_lost", ("count_dice",), "detail", "rounds by dice lost, all players"),
 )
 
 #: Sizes of the dimensions that do not depend on the configuration.
-FIXED_DIMS = {"moment": 3, "dice_in_play": 31, "count_dice": 31, "count_bids": 64, "bid_stat": 4, "chance_bin": 20, "calibration_stat": 11,
-              "opener_dice": 6, "other_dice": 6, "dice_each": 6, "palifico": 2, "duel_stat": 3, "opener_rule": len(OPENER_NAMES), "idle_stat": 3,
-              "palifico_stat": 4, "opener_stat": 4}
+FIXED_DIMS = {
+    "moment": 3,
+    "dice_in_play": 31,
+    "count_dice": 31,
+    "count_bids": 64,
+    "bid_stat": 4,
+    "chance_bin": 20,
+    "calibration_stat": 11,
+    "opener_dice": 6,
+    "other_dice": 6,
+    "dice_each": 6,
+    "palifico": 2,
+    "duel_stat": 3,
+    "opener_rule": len(OPENER_NAMES),
+    "idle_stat": 3,
+    "palifico_stat": 4,
+    "opener_stat": 4,
+}
 
 
 def shape(field: TallyField, players: int, rounds: int) -> tuple[int, ...]:
     """The shape of a tally field for a table of `players` and a game of at most `rounds`."""
-    sizes = {**FIXED_DIMS, "variable": len(variables(players)), "seat": players, "count_players": players + 1, "count_rounds": rounds + 1}
+    sizes = {
+        **FIXED_DIMS,
+        "variable": len(variables(players)),
+        "seat": players,
+        "count_players": players + 1,
+        "count_rounds": rounds + 1,
+    }
     return tuple(sizes[d] for d in field.dims)

@@ -1,4 +1,5 @@
 """A game's transcript as text to read."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,8 +33,13 @@ class GameText:
         yield from self._unusual(game)
         for entry in game["rounds"]:
             yield ""
-            yield self.say("round", number=entry["round"] + 1, seat=self.seat(entry["opener"]), why=self.say(f"rules.{entry['opener_rule']}"),
-                           dice=sum(entry["dice"]))
+            yield self.say(
+                "round",
+                number=entry["round"] + 1,
+                seat=self.seat(entry["opener"]),
+                why=self.say(f"rules.{entry['opener_rule']}"),
+                dice=sum(entry["dice"]),
+            )
             for line in (*self._bidding(entry), *self._outcome(entry, game["places"])):
                 yield f"  {line}"
         yield ""
@@ -72,13 +78,21 @@ class GameText:
         for seat, hand in enumerate(entry["faces"]):
             if hand:
                 yield _capital(self.say("hand", seat=self.seat(seat), faces=" ".join(map(self.face, hand))))
-        yield self.say("bids", bids=", ".join(self.say("bid", seat=self.seat(seat), bid=self.bid(*bid)) for seat, *bid in entry["bids"]))
+        yield self.say(
+            "bids",
+            bids=", ".join(self.say("bid", seat=self.seat(seat), bid=self.bid(*bid)) for seat, *bid in entry["bids"]),
+        )
 
     def _outcome(self, entry: Entry, places: Sequence[int]) -> Iterator[str]:
         chance = self.numbers.percent(entry["stated"] / WHOLE)
-        yield _capital(self.say("challenge", seat=self.seat(entry["challenger"]), bid=self.bid(*entry["bid"]), chance=chance))
+        yield _capital(
+            self.say("challenge", seat=self.seat(entry["challenger"]), bid=self.bid(*entry["bid"]), chance=chance)
+        )
         yield self.say("true" if entry["bid_true"] else "false", count=entry["count"], seat=self.seat(entry["loser"]))
-        lifted, covered = (self.listed([self.seat(seat) for seat in entry[key]]) if entry[key] else "" for key in ("cups_lifted", "cups_covered"))
+        lifted, covered = (
+            self.listed([self.seat(seat) for seat in entry[key]]) if entry[key] else ""
+            for key in ("cups_lifted", "cups_covered")
+        )
         yield self.say("covered", lifted=lifted, covered=covered) if covered else self.say("all_lifted", lifted=lifted)
         for seat, lost in enumerate(entry["dice_lost"]):
             if lost:

@@ -1,7 +1,10 @@
-"""What can be asked of a Perudo configuration: other answers to its rulings, and what it is without a rule, a die or a player.
+"""What can be asked of a Perudo configuration: other answers to its rulings, and what it is without a rule, a die or a
+player.
 
-Every list holds changes to the given configuration, one at a time. `numbluff_sim.config.load` refuses those that leave no game.
+Every list holds changes to the given configuration, one at a time. `numbluff_sim.config.load` refuses those that leave
+no game.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -43,14 +46,25 @@ ANSWERS: dict[tuple[str, Answer], Text] = {
     ("dice_lost", "difference"): Text("a challenge costs the difference", "un défi coûte la différence"),
 }
 #: Rules of the document that a game can be without: rulings with the answer that is none of them.
-RULES = (("palifico", False), ("palifico_two_players", False), ("palifico_stars_biddable", False), ("palifico_self_change", False),
-         ("house_rule_start", False), ("house_rule_fewer", False), ("opening_stars", False))
+RULES = (
+    ("palifico", False),
+    ("palifico_two_players", False),
+    ("palifico_stars_biddable", False),
+    ("palifico_self_change", False),
+    ("house_rule_start", False),
+    ("house_rule_fewer", False),
+    ("opening_stars", False),
+)
 
 
 def rulings(config: PerudoConfig) -> list[Change]:
     """Every answer to every ruling that is not the configuration's own, in the order of the registry."""
-    return [_answer(ruling.name, ruling.name, answer) for ruling in RULINGS for answer in ruling.alternatives
-            if answer != getattr(config.rules, ruling.name)]
+    return [
+        _answer(ruling.name, ruling.name, answer)
+        for ruling in RULINGS
+        for answer in ruling.alternatives
+        if answer != getattr(config.rules, ruling.name)
+    ]
 
 
 def knockouts(config: PerudoConfig) -> list[Change]:
@@ -81,7 +95,16 @@ def _smaller(config: PerudoConfig) -> Iterator[Change]:
     """One die less each, and the last player away."""
     table, seats = config.table, config.seats
     if table.dice > 1:
-        yield Change("table", f"dice={table.dice - 1}", {"table.dice": table.dice - 1}, Text("one die less each", "un dé de moins chacun"))
+        yield Change(
+            "table",
+            f"dice={table.dice - 1}",
+            {"table.dice": table.dice - 1},
+            Text("one die less each", "un dé de moins chacun"),
+        )
     if table.players > 2:
-        fewer = {"table.players": table.players - 1, "table.first_opener": min(table.first_opener, table.players - 2), "play.seats": list(seats[:-1])}
+        fewer = {
+            "table.players": table.players - 1,
+            "table.first_opener": min(table.first_opener, table.players - 2),
+            "play.seats": list(seats[:-1]),
+        }
         yield Change("table", f"players={table.players - 1}", fewer, Text("one player less", "un joueur de moins"))

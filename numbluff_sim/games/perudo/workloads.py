@@ -1,4 +1,5 @@
 """What the benchmark plays of Perudo (the measurements themselves know no game)."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -17,8 +18,16 @@ YARDSTICK, PLAYERS, COUNTS = Path(__file__).with_name("yardstick.c"), 4, (2, 3, 
 FEW, MANY = 5, 6
 #: What makes the default play of `numbluff simulate`, and a tweak of the rules as it takes it.
 OPTIONS = ("--game", "perudo", "--preset", "random")
-TWEAK = ("--set", "table.dice=4", "--set", "rules.bid_order=flat", "--set", "rules.dice_lost=difference",
-         "--set", "personas.random.challenge_one_in=3")
+TWEAK = (
+    "--set",
+    "table.dice=4",
+    "--set",
+    "rules.bid_order=flat",
+    "--set",
+    "rules.dice_lost=difference",
+    "--set",
+    "personas.random.challenge_one_in=3",
+)
 #: The game of OpenSpiel that is nearest, and its parameters.
 OPEN_SPIEL = ("liars_dice", {"players": 2, "numdice": 5})
 #: 100 points of a sweep.
@@ -43,8 +52,11 @@ def default(players: int = PLAYERS) -> Config:
 @cache
 def mixed(players: int = PLAYERS, ruling: str | None = None, answer: str | bool | None = None) -> Config:
     """Players who all think in their own way, and one ruling changed if asked."""
-    overrides: dict[str, Any] = {"game": "perudo", "table.players": players,
-                                 "play.seats": [("threshold", "value", "bayes", "random")[seat % 4] for seat in range(players)]}
+    overrides: dict[str, Any] = {
+        "game": "perudo",
+        "table.players": players,
+        "play.seats": [("threshold", "value", "bayes", "random")[seat % 4] for seat in range(players)],
+    }
     if ruling is not None:
         overrides[f"rules.{ruling}"] = answer
     return load(overrides=overrides)
@@ -58,8 +70,12 @@ def compared() -> Config:
 
 def alternatives() -> dict[str, Config]:
     """The mixed play under every answer to a ruling that is not the usual one, by "ruling=answer"."""
-    return {f"{ruling.name}={str(answer).lower()}": mixed(PLAYERS, ruling.name, answer)
-            for ruling in RULINGS for answer in ruling.alternatives if answer != ruling.default}
+    return {
+        f"{ruling.name}={str(answer).lower()}": mixed(PLAYERS, ruling.name, answer)
+        for ruling in RULINGS
+        for answer in ruling.alternatives
+        if answer != ruling.default
+    }
 
 
 def ways() -> dict[str, Config]:
@@ -81,4 +97,5 @@ def decisions(tally: dict[str, NDArray[Any]]) -> int:
 def kernel() -> Any:
     """The compiled kernel that plays the games, for whoever looks at its machine code."""
     from numbluff_sim.kernels.perudo.playing import play
+
     return play

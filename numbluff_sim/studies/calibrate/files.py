@@ -1,4 +1,5 @@
 """The files of a calibration: the long table, JSON, the page with its figures. Their bytes depend on the task alone."""
+
 from __future__ import annotations
 
 import json
@@ -22,7 +23,11 @@ def write_files(found: Calibration, base: Config, folder: Path, language: str, c
     rows = table_rows(found)
     text = json.dumps(found.to_json(), indent=2, ensure_ascii=False) + "\n"
     identity = provenance.identity(base, game(base.game))
-    made_with = {"code_digest": identity["code_digest"], "rules_version": identity["rules_version"], **provenance.versions()}
+    made_with = {
+        "code_digest": identity["code_digest"],
+        "rules_version": identity["rules_version"],
+        **provenance.versions(),
+    }
     with disk_errors(folder):
         write_whole(folder / f"{TABLE}.json", lambda path: _write_text(path, text))
         write_whole(folder / f"{TABLE}.csv", lambda path: _write_text(path, csv_text(rows)))
@@ -37,7 +42,9 @@ def _write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:
 
     whole = {"stands_for", "n", "games", "games_to_settle"}
     numbers = {"value", "low", "high", "alpha", "margin_low", "margin_high"}
-    types = {name: pa.int64() if name in whole else pa.float64() if name in numbers else pa.string() for name in rows[0]}
+    types = {
+        name: pa.int64() if name in whole else pa.float64() if name in numbers else pa.string() for name in rows[0]
+    }
     columns = [pa.array([row[name] for row in rows], kind) for name, kind in types.items()]
     pq.write_table(pa.Table.from_arrays(columns, list(types)), path, compression="zstd", version="2.6")
 

@@ -1,4 +1,7 @@
-"""What a calibration has found out so far, in one file of its folder: a kill costs a few seconds of work, and nothing is worked out twice."""
+"""What a calibration has found out so far, in one file of its folder: a kill costs a few seconds of work, and
+nothing is worked out twice.
+"""
+
 from __future__ import annotations
 
 import json
@@ -37,18 +40,24 @@ class Interrupted(KeyboardInterrupt):
 class State:
     """Results by kind and name, saved now and then. Numbers come back from the file exactly as they were."""
 
-    def __init__(self, folder: Path, identity: Mapping[str, Any], threads: int, data: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, folder: Path, identity: Mapping[str, Any], threads: int, data: dict[str, Any] | None = None
+    ) -> None:
         self.folder, self.threads = folder, threads
         self.data: dict[str, Any] = data or {"identity": identity, "screens": {}}
         self._saved, self._dirty, self._stop = time.monotonic(), data is None, False
 
     @classmethod
     @contextmanager
-    def open(cls, folder: Path, question: Mapping[str, Any], config: Config, *, replace: bool = False) -> Iterator[Self]:
-        """The state of this question in a folder, new or continued, saved at the end. Raises RunError where the folder holds something else."""
+    def open(
+        cls, folder: Path, question: Mapping[str, Any], config: Config, *, replace: bool = False
+    ) -> Iterator[Self]:
+        """The state of this question in a folder, new or continued, saved at the end. Raises RunError where the
+        folder holds something else.
+        """
         identity = {**question, "code_digest": provenance.code_digest(game(config.game))}
         state = cls._opened(folder, json.loads(json.dumps(identity)), config.run.threads, replace)
-        state.save()   # from now on the folder is known to be this calibration's
+        state.save()  # from now on the folder is known to be this calibration's
         try:
             yield state
         finally:
@@ -60,8 +69,11 @@ class State:
         others = sorted(found.name for found in folder.iterdir() if found.name != STATE_FILE + PARTIAL)
         if not path.exists():
             if others:
-                raise RunError(f"{folder} already holds something that is not a calibration ({', '.join(others[:3])}); expected a new or empty "
-                               "folder. Name another --out.")
+                raise RunError(
+                    f"{folder} already holds something that is not a calibration ({', '.join(others[:3])}); "
+                    "expected a new or empty "
+                    "folder. Name another --out."
+                )
             return cls(folder, identity, threads)
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
@@ -71,8 +83,11 @@ class State:
         if not differing:
             return cls(folder, identity, threads, data)
         if not replace:
-            raise RunError(f"{folder} holds another calibration: {'; '.join(differing)}. Name another --out, or put this one in its place with "
-                           "--replace.")
+            raise RunError(
+                f"{folder} holds another calibration: {'; '.join(differing)}. Name another --out, or put this "
+                "one in its place with "
+                "--replace."
+            )
         for run in folder.glob("runs/*"):
             remove_run(run)
         return cls(folder, identity, threads)
@@ -88,8 +103,12 @@ class State:
         self.data[kind].pop(name)
         self._dirty = True
 
-    def each(self, place: tuple[str, str], jobs: Mapping[str, Job], work: Callable[[Job], Any], tell: Callable[[int], None]) -> dict[str, Any]:
-        """The JSON-able result of every job by key, on all threads; those found before are not worked out again. Raises Interrupted."""
+    def each(
+        self, place: tuple[str, str], jobs: Mapping[str, Job], work: Callable[[Job], Any], tell: Callable[[int], None]
+    ) -> dict[str, Any]:
+        """The JSON-able result of every job by key, on all threads; those found before are not worked out again.
+        Raises Interrupted.
+        """
         results: dict[str, Any] = self.data.setdefault(place[0], {}).setdefault(place[1], {})
         todo = [key for key in jobs if key not in results]
         tell(len(jobs) - len(todo))
@@ -101,13 +120,21 @@ class State:
         self._work(todo, lambda key: work(jobs[key]), done, lambda count: tell(len(jobs) - len(todo) + count))
         return {key: results[key] for key in jobs}
 
-    def each_in_memory(self, jobs: Sequence[Job], work: Callable[[Job], Result], tell: Callable[[int], None]) -> list[Result]:
+    def each_in_memory(
+        self, jobs: Sequence[Job], work: Callable[[Job], Result], tell: Callable[[int], None]
+    ) -> list[Result]:
         """The result of every job, on all threads, kept nowhere. Raises Interrupted."""
         results: dict[int, Result] = {}
         self._work(list(range(len(jobs))), lambda i: work(jobs[i]), results.__setitem__, tell)
         return [results[i] for i in range(len(jobs))]
 
-    def _work(self, keys: Sequence[Any], work: Callable[[Any], Any], done: Callable[[Any, Any], None], tell: Callable[[int], None]) -> None:
+    def _work(
+        self,
+        keys: Sequence[Any],
+        work: Callable[[Any], Any],
+        done: Callable[[Any, Any], None],
+        tell: Callable[[int], None],
+    ) -> None:
         """Work on all threads, in order, few jobs ahead; saves and tells on the way."""
         waiting, running, count = iter(keys), dict[Future[Any], Any](), 0
         with stopped_by_signals(self.halt), ThreadPoolExecutor(self.threads, thread_name_prefix="cells") as pool:
@@ -145,9 +172,17 @@ def _write_text(path: Path, text: str) -> None:
 
 def _differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
     """What differs between two questions, a phrase a key."""
-    words = {"code_digest": "the program's code", "configurations": "the configurations (deck, table, seed, ways of playing)",
-             "rulings": "the rulings", "rates": "the given rates"}
+    words = {
+        "code_digest": "the program's code",
+        "configurations": "the configurations (deck, table, seed, ways of playing)",
+        "rulings": "the rulings",
+        "rates": "the given rates",
+    }
     for key in now:
         if before.get(key) != now[key]:
             plain = not isinstance(now[key], list | dict) and key != "code_digest"
-            yield f"{key} was {shown_value(before.get(key))} and is now {shown_value(now[key])}" if plain else f"{words.get(key, key)} changed"
+            yield (
+                f"{key} was {shown_value(before.get(key))} and is now {shown_value(now[key])}"
+                if plain
+                else f"{words.get(key, key)} changed"
+            )

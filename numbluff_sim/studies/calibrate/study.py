@@ -1,8 +1,10 @@
 """`numbluff calibrate` as a function: every combination of rulings and ways of playing against given rates, resumable.
 
-First every ruling alone and with every other one, to see which act on the rates at all (screening); then all combinations of those that act, a few
-games first, more for those that are left (race); then those that are left with all games, as ordinary runs; last what tells these apart.
+First every ruling alone and with every other one, to see which act on the rates at all (screening); then all
+combinations of those that act, a few games first, more for those that are left (race); then those that are left with
+all games, as ordinary runs; last what tells these apart.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -57,7 +59,14 @@ AUDITED, AUDIT_GAMES = 40, 2**14
 LEAST_ALPHA = 1e-9
 #: Games in one call into the engine.
 CALL_GAMES = 2**17
-SCREENING, RACING, MEASURING, CHECKING, AUDITING, TELLING = "screening", "racing", "measuring", "checking", "auditing", "telling"
+SCREENING, RACING, MEASURING, CHECKING, AUDITING, TELLING = (
+    "screening",
+    "racing",
+    "measuring",
+    "checking",
+    "auditing",
+    "telling",
+)
 RUNS = "runs"
 #: Told what is being done, how much of it is done, and of how much.
 Report = Callable[[str, int, int], None]
@@ -67,7 +76,10 @@ Slack = dict[str, NDArray[np.float64]]
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked. `games`: of every combination that is listed; `screen_games`: in every context of the screening. ConfigError: a tiny alpha."""
+    """What is asked. `games`: of every combination that is listed; `screen_games`: in every context of the
+    screening. ConfigError: a tiny alpha.
+    """
+
     space: Space
     personas: Personas
     rates: GivenRates
@@ -77,8 +89,13 @@ class Task:
 
     def __post_init__(self) -> None:
         if not LEAST_ALPHA <= self.alpha < 1:
-            raise ConfigError(f"alpha = {self.alpha:g} is too small: no number of games makes such intervals narrow", file="--alpha", key="alpha",
-                              value=self.alpha, expected=f"from {LEAST_ALPHA:g} up to below 1")
+            raise ConfigError(
+                f"alpha = {self.alpha:g} is too small: no number of games makes such intervals narrow",
+                file="--alpha",
+                key="alpha",
+                value=self.alpha,
+                expected=f"from {LEAST_ALPHA:g} up to below 1",
+            )
 
     @property
     def base(self) -> Config:
@@ -96,10 +113,18 @@ class Task:
 
     def identity(self) -> dict[str, Any]:
         """All that decides the outcome, JSON-able."""
-        return {"configurations": {name: config.digest() for name, config in self.personas.configs.items()},
-                "rulings": {name: list(answers) for name, answers in zip(self.space.names, self.space.answers, strict=True)},
-                "rates": [[claim.id, list(claim.metrics), claim.range.low, claim.range.high] for claim in self.rates.claims],
-                "games": self.games, "screen_games": self.screen_games, "alpha": self.alpha}
+        return {
+            "configurations": {name: config.digest() for name, config in self.personas.configs.items()},
+            "rulings": {
+                name: list(answers) for name, answers in zip(self.space.names, self.space.answers, strict=True)
+            },
+            "rates": [
+                [claim.id, list(claim.metrics), claim.range.low, claim.range.high] for claim in self.rates.claims
+            ],
+            "games": self.games,
+            "screen_games": self.screen_games,
+            "alpha": self.alpha,
+        }
 
     def config(self, persona: str, assignment: Assignment) -> Config:
         """One combination. Registered answers need no checking again."""
@@ -109,11 +134,14 @@ class Task:
         return changed
 
 
-def calibrate(task: Task, out: str | os.PathLike[str], *, replace: bool = False, report: Report | None = None) -> Calibration:
-    """Find out which combinations agree with the given rates; what was played is kept in `out`, and the same task continues there.
+def calibrate(
+    task: Task, out: str | os.PathLike[str], *, replace: bool = False, report: Report | None = None
+) -> Calibration:
+    """Find out which combinations agree with the given rates; what was played is kept in `out`, and the same task
+    continues there.
 
-    `replace` starts over where `out` holds another calibration. The outcome does not depend on threads or on interruptions. Raises RunError, and
-    Interrupted (a KeyboardInterrupt) after saving.
+    `replace` starts over where `out` holds another calibration. The outcome does not depend on threads or on
+    interruptions. Raises RunError, and Interrupted (a KeyboardInterrupt) after saving.
     """
     folder = Path(out)
     with locked(folder), State.open(folder, task.identity(), task.base, replace=replace) as state:
@@ -125,12 +153,27 @@ def calibrate(task: Task, out: str | os.PathLike[str], *, replace: bool = False,
         levels = Levels(task.alpha, len(all_cells), len(task.rates.claims), task.stages, len(left))
         tallies = _measure(task, left, folder, tell)
         measured = {key: _metrics(config, tally) for key, (config, tally) in tallies.items()}
-        last = {cell.key: rated(cell, task.games, task.rates, measured[cell.key], slack[cell.persona], levels.last) for cell in left}
+        last = {
+            cell.key: rated(cell, task.games, task.rates, measured[cell.key], slack[cell.persona], levels.last)
+            for cell in left
+        }
         listed = [one.cell for one in last.values() if one.status != "ruled_out"]
-        found = Calibration(task.space, task.rates, tuple(task.personas.configs), task.personas.same, screens,
-                            tuple({**raced, **last}[cell.key] for cell in all_cells), levels, task.games, task.base.run.seed, task.base.players,
-                            _completions(task, state, listed, screens, slack, tell), _audits(task, state, screens, slack, tell),
-                            tell_apart([], task.alpha), {})
+        found = Calibration(
+            task.space,
+            task.rates,
+            tuple(task.personas.configs),
+            task.personas.same,
+            screens,
+            tuple({**raced, **last}[cell.key] for cell in all_cells),
+            levels,
+            task.games,
+            task.base.run.seed,
+            task.base.players,
+            _completions(task, state, listed, screens, slack, tell),
+            _audits(task, state, screens, slack, tell),
+            tell_apart([], task.alpha),
+            {},
+        )
         order = [one.cell for one in found.listed]
         apart = tell_apart([measured[cell.key] for cell in order], task.alpha)
         return dataclasses.replace(found, apart=apart, silent=_silent(task, state, order, found, tell))
@@ -142,16 +185,22 @@ def _screens(task: Task, state: State, tell: Report) -> dict[str, Screen]:
     total, found = len(contexts) * len(task.personas.configs), {}
     for number, persona in enumerate(task.personas.configs):
         if persona not in state.screens:
-            state.screens[persona] = _screen(task, state, persona, contexts, _after(tell, SCREENING, number * len(contexts), total))
+            state.screens[persona] = _screen(
+                task, state, persona, contexts, _after(tell, SCREENING, number * len(contexts), total)
+            )
             state.forget("contexts", persona)
         found[persona] = Screen.from_json(state.screens[persona])
         tell(SCREENING, (number + 1) * len(contexts), total)
     return found
 
 
-def _screen(task: Task, state: State, persona: str, contexts: Sequence[tuple[Flip, ...]], tell: Callable[[int], None]) -> dict[str, Any]:
+def _screen(
+    task: Task, state: State, persona: str, contexts: Sequence[tuple[Flip, ...]], tell: Callable[[int], None]
+) -> dict[str, Any]:
     def play(context: tuple[Flip, ...]) -> list[list[float]]:
-        rows: list[list[float]] = _replicated(task.config(persona, task.space.changed(context)), task.rates, task.screen_games).tolist()
+        rows: list[list[float]] = _replicated(
+            task.config(persona, task.space.changed(context)), task.rates, task.screen_games
+        ).tolist()
         return rows
 
     played = state.each(("contexts", persona), {str(i): context for i, context in enumerate(contexts)}, play, tell)
@@ -183,8 +232,15 @@ def _race(task: Task, state: State, all_cells: Sequence[Cell], slack: Slack, tel
     return out
 
 
-def _stage(task: Task, state: State, games: int, alive: Mapping[str, Cell], slack: Slack, alpha: float,
-           tell: Callable[[int], None]) -> dict[str, Rated]:
+def _stage(
+    task: Task,
+    state: State,
+    games: int,
+    alive: Mapping[str, Cell],
+    slack: Slack,
+    alpha: float,
+    tell: Callable[[int], None],
+) -> dict[str, Rated]:
     def play(cell: Cell) -> dict[str, Any]:
         config = task.config(cell.persona, cell.assignment)
         measured = _metrics(config, _tally(config, games), task.rates.metrics)
@@ -207,23 +263,39 @@ def _measure(task: Task, left: Sequence[Cell], folder: Path, tell: Report) -> di
     return found
 
 
-def _completions(task: Task, state: State, listed: Sequence[Cell], screens: Mapping[str, Screen], slack: Slack,
-                 tell: Report) -> dict[str, Completions]:
-    """Random answers to the rulings that do not act, on the same deals: they must not move the rates of a listed cell."""
+def _completions(
+    task: Task, state: State, listed: Sequence[Cell], screens: Mapping[str, Screen], slack: Slack, tell: Report
+) -> dict[str, Completions]:
+    """Random answers to the rulings that do not act, on the same deals: they must not move the rates of a listed
+    cell.
+    """
+
     def play(cell: Cell) -> dict[str, Any]:
         acting = [power is Power.ACTS for power in screens[cell.persona].powers(task.space, task.rates.halves)]
         base = _replicated(task.config(cell.persona, cell.assignment), task.rates, task.screen_games)
-        others = [_replicated(task.config(cell.persona, assignment), task.rates, task.screen_games)
-                  for assignment in completed(task.space, cell, acting, task.base.run.seed)]
+        others = [
+            _replicated(task.config(cell.persona, assignment), task.rates, task.screen_games)
+            for assignment in completed(task.space, cell, acting, task.base.run.seed)
+        ]
         moved = [[_moved(float(other[0, i]), float(base[0, i])) for i in range(base.shape[1])] for other in others]
         return Completions.of(np.array(moved).reshape(len(others), base.shape[1]), slack[cell.persona]).to_json()
 
-    played = state.each(("completions", "all"), {cell.key: cell for cell in listed}, play, lambda done: tell(CHECKING, done, len(listed)))
+    played = state.each(
+        ("completions", "all"),
+        {cell.key: cell for cell in listed},
+        play,
+        lambda done: tell(CHECKING, done, len(listed)),
+    )
     return {cell.key: Completions.from_json(played[cell.key]) for cell in listed}
 
 
-def _audits(task: Task, state: State, screens: Mapping[str, Screen], slack: Slack, tell: Report) -> dict[str, Completions]:
-    """Random combinations held against their cells: what the screening overlooked, a ruling that acts with several others alone, shows here."""
+def _audits(
+    task: Task, state: State, screens: Mapping[str, Screen], slack: Slack, tell: Report
+) -> dict[str, Completions]:
+    """Random combinations held against their cells: what the screening overlooked, a ruling that acts with several
+    others alone, shows here.
+    """
+
     def play(persona: str) -> dict[str, Any]:
         acting = [power is Power.ACTS for power in screens[persona].powers(task.space, task.rates.halves)]
         random = np.random.default_rng([task.base.run.seed, *persona.encode()])
@@ -231,10 +303,20 @@ def _audits(task: Task, state: State, screens: Mapping[str, Screen], slack: Slac
         for _ in range(AUDITED):
             whole = tuple(int(random.integers(len(answers))) for answers in task.space.answers)
             pairs.append((whole, tuple(k if acts else 0 for k, acts in zip(whole, acting, strict=True))))
-        moved = np.array([[_moved(*values) for values in zip(*(_values(task, persona, one) for one in pair), strict=True)] for pair in pairs])
+        moved = np.array(
+            [
+                [_moved(*values) for values in zip(*(_values(task, persona, one) for one in pair), strict=True)]
+                for pair in pairs
+            ]
+        )
         return Completions.of(moved, slack[persona]).to_json()
 
-    played = state.each(("audits", "all"), {persona: persona for persona in screens}, play, lambda done: tell(AUDITING, done, len(screens)))
+    played = state.each(
+        ("audits", "all"),
+        {persona: persona for persona in screens},
+        play,
+        lambda done: tell(AUDITING, done, len(screens)),
+    )
     return {persona: Completions.from_json(played[persona]) for persona in screens}
 
 
@@ -251,7 +333,9 @@ def _moved(first: float, second: float) -> float:
 
 
 def completed(space: Space, cell: Cell, acting: Sequence[bool], seed: int) -> list[Assignment]:
-    """COMPLETIONS different random answers to the rulings that do not act, laid over a cell; all of them where there are no more."""
+    """COMPLETIONS different random answers to the rulings that do not act, laid over a cell; all of them where there
+    are no more.
+    """
     free = [i for i, acts in enumerate(acting) if not acts]
     most = min(COMPLETIONS, cell.stands_for - 1)
     random = np.random.default_rng([seed, *cell.assignment])
@@ -265,8 +349,12 @@ def completed(space: Space, cell: Cell, acting: Sequence[bool], seed: int) -> li
     return list(found)
 
 
-def _silent(task: Task, state: State, order: Sequence[Cell], found: Calibration, tell: Report) -> dict[str, tuple[Silent, ...]]:
-    """What changes of the rulings that do not act do to other metrics, on the first listed cell of every way of playing."""
+def _silent(
+    task: Task, state: State, order: Sequence[Cell], found: Calibration, tell: Report
+) -> dict[str, tuple[Silent, ...]]:
+    """What changes of the rulings that do not act do to other metrics, on the first listed cell of every way of
+    playing.
+    """
     first = {cell.persona: cell for cell in reversed(order)}
     flips = {persona: _free_flips(task.space, found.powers(persona)) for persona in found.personas if persona in first}
     total, done, result = sum(map(len, flips.values())), 0, {}
@@ -276,7 +364,9 @@ def _silent(task: Task, state: State, order: Sequence[Cell], found: Calibration,
     return result
 
 
-def _silent_of(task: Task, state: State, cell: Cell, flips: Sequence[Flip], tell: Callable[[int], None]) -> tuple[Silent, ...]:
+def _silent_of(
+    task: Task, state: State, cell: Cell, flips: Sequence[Flip], tell: Callable[[int], None]
+) -> tuple[Silent, ...]:
     def played(changes: Sequence[Flip]) -> Mapping[str, Estimator]:
         answers = dict(changes)
         config = task.config(cell.persona, tuple(answers.get(i, k) for i, k in enumerate(cell.assignment)))
@@ -292,7 +382,9 @@ def _free_flips(space: Space, powers: Sequence[Power]) -> list[Flip]:
 
 
 def _metrics(config: Config, tally: Mapping[str, Any], only: Sequence[str] | None = None) -> Mapping[str, Estimator]:
-    found: Mapping[str, Estimator] = game(config.game).analysis("metrics").gate_estimators(MeasuredRun(config, tally), only)
+    found: Mapping[str, Estimator] = (
+        game(config.game).analysis("metrics").gate_estimators(MeasuredRun(config, tally), only)
+    )
     return found
 
 
@@ -317,7 +409,9 @@ def _replicated(config: Config, rates: GivenRates, games: int) -> Replicated:
     for tally in groups:
         add(total, tally)
     parts = [total, *({name: cells - tally[name] for name, cells in total.items()} for tally in groups)]
-    return np.array([[part.value for part in rates.parts(_metrics(config, tally, rates.metrics))] for tally in parts], np.float64)
+    return np.array(
+        [[part.value for part in rates.parts(_metrics(config, tally, rates.metrics))] for tally in parts], np.float64
+    )
 
 
 def _edges(games: int) -> list[int]:

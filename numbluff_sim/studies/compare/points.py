@@ -1,7 +1,9 @@
 """A configuration played in groups of games: its tally, and its metrics without each of the groups (the replicates).
 
-What was played is kept in one file a configuration, so that nothing is played twice; a point that is interrupted keeps its finished groups.
+What was played is kept in one file a configuration, so that nothing is played twice; a point that is interrupted keeps
+its finished groups.
 """
+
 from __future__ import annotations
 
 import io
@@ -46,17 +48,24 @@ class PointInterrupted(KeyboardInterrupt):
 @dataclass(frozen=True)
 class Point:
     """A configuration that was played: tally of all its games, and replicates."""
+
     config: Config
     tally: Tally
     replicates: Replicates
 
     def side(self) -> Side:
         """What a comparison needs of it."""
-        return Side(self.replicates, estimators_of(MeasuredRun(self.config, self.tally)), f"{self.config.digest()} {self.config.run.games}")
+        return Side(
+            self.replicates,
+            estimators_of(MeasuredRun(self.config, self.tally)),
+            f"{self.config.digest()} {self.config.run.games}",
+        )
 
 
 def cut(games: int, detail_every: int) -> list[tuple[int, int]]:
-    """First game and number of games of every group: GROUPS of nearly equal size, each of whole detail periods where that leaves enough groups."""
+    """First game and number of games of every group: GROUPS of nearly equal size, each of whole detail periods where
+    that leaves enough groups.
+    """
     period = LANES * detail_every
     unit = period if games >= FEW_GROUPS * period else LANES
     units = max(games // unit, 1)
@@ -67,21 +76,33 @@ def cut(games: int, detail_every: int) -> list[tuple[int, int]]:
 
 def play_point(config: Config, folder: Path | None = None, report: Report | None = None) -> Point:
     """Play a configuration in groups, or take it from `folder`, where it is kept. Raises PointInterrupted, RunError."""
-    identity = {**provenance.identity(config, game(config.game)), "games": str(config.run.games), "detail_every": str(config.run.detail_every)}
+    identity = {
+        **provenance.identity(config, game(config.game)),
+        "games": str(config.run.games),
+        "detail_every": str(config.run.detail_every),
+    }
     whole = None if folder is None else folder / f"{config.digest()}.npz"
     if whole is not None and (found := _read(whole, identity)) is not None:
-        return Point(config, _tally(found, "tally"), Replicates(tuple(found["names"].tolist()), found["values"], found["without"]))
+        return Point(
+            config,
+            _tally(found, "tally"),
+            Replicates(tuple(found["names"].tolist()), found["values"], found["without"]),
+        )
     groups = cut(config.run.games, config.run.detail_every)
     partial = None if folder is None else folder / f"{config.digest()}-groups.npz"
     tallies = _play_groups(config, groups, partial, identity, report)
     total = game(config.game).engine(config).new_tally()
     for tally in tallies:
         add(total, tally)
-    with collector_held():   # it would search all that compiled kernels hold every few thousand estimators, for a third of the time
+    with (
+        collector_held()
+    ):  # it would search all that compiled kernels hold every few thousand estimators, for a third of the time
         made = replicates(lambda cells: estimators_of(MeasuredRun(config, cells)), total, tallies)
     if whole is not None and partial is not None:
         arrays = {f"tally/{name}": cells for name, cells in total.items()}
-        _write(whole, identity, {**arrays, "names": np.array(made.names), "values": made.values, "without": made.without})
+        _write(
+            whole, identity, {**arrays, "names": np.array(made.names), "values": made.values, "without": made.without}
+        )
         partial.unlink(missing_ok=True)
     return Point(config, total, made)
 
@@ -89,6 +110,7 @@ def play_point(config: Config, folder: Path | None = None, report: Report | None
 @dataclass
 class _Progress:
     """Groups being played: their tallies so far, games done, whether to stop."""
+
     tallies: dict[int, Tally] = field(default_factory=dict)
     done: int = 0
     stop: bool = False
@@ -104,8 +126,13 @@ class _Progress:
         self.stop = True
 
 
-def _play_groups(config: Config, groups: Sequence[tuple[int, int]], partial: Path | None, identity: Mapping[str, str],
-                 report: Report | None) -> list[Tally]:
+def _play_groups(
+    config: Config,
+    groups: Sequence[tuple[int, int]],
+    partial: Path | None,
+    identity: Mapping[str, str],
+    report: Report | None,
+) -> list[Tally]:
     engine = game(config.game).engine(config)
     progress = _Progress()
     for g, tally in _unfinished(partial, identity, engine).items():
@@ -115,7 +142,9 @@ def _play_groups(config: Config, groups: Sequence[tuple[int, int]], partial: Pat
     before = progress.done
     todo = [g for g in range(len(groups)) if g not in progress.tallies]
     with stopped_by_signals(progress.halt), ThreadPoolExecutor(config.run.threads, thread_name_prefix="groups") as pool:
-        running: dict[Future[Tally | None], int] = {pool.submit(_play_group, engine, *groups[g], progress): g for g in todo}
+        running: dict[Future[Tally | None], int] = {
+            pool.submit(_play_group, engine, *groups[g], progress): g for g in todo
+        }
         try:
             while running:
                 finished, _ = wait(running, timeout=0.1, return_when=FIRST_COMPLETED)
@@ -187,7 +216,9 @@ def _write_bytes(path: Path, content: bytes) -> None:
 
 
 def _read(path: Path, identity: Mapping[str, str]) -> dict[str, Any] | None:
-    """The arrays of a file, or None when it is not there, not whole, or of another program, seed or number of games: then it is played again."""
+    """The arrays of a file, or None when it is not there, not whole, or of another program, seed or number of games:
+    then it is played again.
+    """
     try:
         with np.load(path, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}

@@ -1,4 +1,5 @@
 """`compare`, `rulings` and `knockout` as functions: a base and its variants on the same deals, and what differs."""
+
 from __future__ import annotations
 
 import os
@@ -7,7 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from numbluff_sim.analysis.statistics.paired import identical, paired_effects
-from numbluff_sim.analysis.studies.compare.result import COMPARISON_FILE, Comparison, Parting, VariantResult, read_comparison
+from numbluff_sim.analysis.studies.compare.result import (
+    COMPARISON_FILE,
+    Comparison,
+    Parting,
+    VariantResult,
+    read_comparison,
+)
 from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, RunError, nearest_name, one_of
@@ -22,25 +29,40 @@ PARTING_GAMES = 4096
 POINTS = "points"
 #: What a comparison's folder may hold.
 OWN_NAMES = {POINTS, COMPARISON_FILE, "effects.csv", "index.html", "data", "figures"}
-#: Told the number of the configuration being played (from 1), of how many, its name, its games done, its games, games a second.
+#: Told the number of the configuration being played (from 1), of how many, its name, its games done, its games, games a
+#: second.
 Report = Callable[[int, int, str, int, int, float], None]
 #: Variants, and (labels, reason) of those that the configuration refuses.
 Listed = tuple[list[Variant], list[tuple[dict[str, str], str]]]
 
 
-def compare(base: Config, base_name: str, variants: Sequence[Variant], out: str | os.PathLike[str] | None = None, *, study: str = "compare",
-            refused: Sequence[tuple[dict[str, str], str]] = (), replace: bool = False, report: Report | None = None) -> Comparison:
-    """Play a base and its variants on the same deals and measure every difference; with `out`, keep what was played and write comparison.json.
+def compare(
+    base: Config,
+    base_name: str,
+    variants: Sequence[Variant],
+    out: str | os.PathLike[str] | None = None,
+    *,
+    study: str = "compare",
+    refused: Sequence[tuple[dict[str, str], str]] = (),
+    replace: bool = False,
+    report: Report | None = None,
+) -> Comparison:
+    """Play a base and its variants on the same deals and measure every difference; with `out`, keep what was played and
+    write comparison.json.
 
-    A configuration already in `out` is not played again; `replace` puts this comparison in the place of another one there.
-    Raises ConfigError (nothing to compare, other games), RunError, PointInterrupted.
+    A configuration already in `out` is not played again; `replace` puts this comparison in the place of another one
+    there. Raises ConfigError (nothing to compare, other games), RunError, PointInterrupted.
     """
     if not variants:
         raise ConfigError("there is no variant to compare with", key="variants", expected="at least one")
     strange = next((one for one in variants if one.config.game != base.game), None)
     if strange is not None:
-        raise ConfigError(f"{strange.name} is of the game {strange.config.game}, the base of {base.game}", key="game", value=strange.config.game,
-                          expected=f'variants of "{base.game}"')
+        raise ConfigError(
+            f"{strange.name} is of the game {strange.config.game}, the base of {base.game}",
+            key="game",
+            value=strange.config.game,
+            expected=f'variants of "{base.game}"',
+        )
     folder = None if out is None else Path(out)
     if folder is None:
         return _compared(base, base_name, variants, None, study, refused, report)
@@ -59,10 +81,15 @@ def _write_text(path: Path, text: str) -> None:
 
 
 def _check_folder(folder: Path) -> None:
-    strange = sorted(path.name for path in folder.iterdir() if path.name not in OWN_NAMES and not path.name.endswith(PARTIAL))
+    strange = sorted(
+        path.name for path in folder.iterdir() if path.name not in OWN_NAMES and not path.name.endswith(PARTIAL)
+    )
     if strange:
-        raise RunError(f"{folder} already holds something that is not a comparison ({', '.join(strange[:3])}); expected a new or empty folder, "
-                       "or that of an earlier comparison. Name another --out.")
+        raise RunError(
+            f"{folder} already holds something that is not a comparison ({', '.join(strange[:3])}); expected "
+            "a new or empty folder, "
+            "or that of an earlier comparison. Name another --out."
+        )
 
 
 def _check_comparison(folder: Path, study: str, base: Config, variants: Sequence[Variant]) -> None:
@@ -73,30 +100,64 @@ def _check_comparison(folder: Path, study: str, base: Config, variants: Sequence
     then = (before.study, before.base_digest, before.games, [one.digest for one in before.variants])
     if then != (study, base.digest(), base.run.games, [one.config.digest() for one in variants]):
         names = ", ".join(one.name for one in before.variants[:3]) + (" and more" if len(before.variants) > 3 else "")
-        raise RunError(f"{folder} holds another comparison: {before.study} of {before.base} with {names}, {before.games:,} games. "
-                       "Put this one in its place with --replace (what was played is kept), or name another --out.")
+        raise RunError(
+            f"{folder} holds another comparison: {before.study} of {before.base} with {names}, {before.games:,} games. "
+            "Put this one in its place with --replace (what was played is kept), or name another --out."
+        )
 
 
-def _compared(base: Config, base_name: str, variants: Sequence[Variant], points: Path | None, study: str,
-              refused: Sequence[tuple[dict[str, str], str]], report: Report | None) -> Comparison:
+def _compared(
+    base: Config,
+    base_name: str,
+    variants: Sequence[Variant],
+    points: Path | None,
+    study: str,
+    refused: Sequence[tuple[dict[str, str], str]],
+    report: Report | None,
+) -> Comparison:
     count = len(variants) + 1
 
     def reporting(number: int, name: str) -> Callable[[int, int, float], None] | None:
         return None if report is None else lambda done, games, rate: report(number, count, name, done, games, rate)
 
     first = play_point(base, points, reporting(1, base_name)).side()
-    sides = [play_point(one.config, points, reporting(number, one.name)).side() for number, one in enumerate(variants, start=2)]
+    sides = [
+        play_point(one.config, points, reporting(number, one.name)).side()
+        for number, one in enumerate(variants, start=2)
+    ]
     effects = paired_effects(first, sides)
     rounds = _round_rows(base)
-    results = [VariantResult(one.name, one.kind, dict(one.labels or {}), [(c.key, c.before, c.after) for c in one.changes], one.config.digest(),
-                             one.config.run.seed, found, _parting(base, rounds, one.config), identical(first, side))
-               for one, found, side in zip(variants, effects, sides, strict=True)]
+    results = [
+        VariantResult(
+            one.name,
+            one.kind,
+            dict(one.labels or {}),
+            [(c.key, c.before, c.after) for c in one.changes],
+            one.config.digest(),
+            one.config.run.seed,
+            found,
+            _parting(base, rounds, one.config),
+            identical(first, side),
+        )
+        for one, found, side in zip(variants, effects, sides, strict=True)
+    ]
     entry = game(base.game)
     headline = [name for name in entry.analysis("metrics").headline(base) if name in first.estimators]
     identity = provenance.identity(base, entry)
-    return Comparison(study, base.game, base_name, base.digest(), base.players, base.run.seed, base.run.games,
-                      len(cut(base.run.games, base.run.detail_every)), headline, results, refused,
-                      {"code_digest": identity["code_digest"], "rules_version": identity["rules_version"], **provenance.versions()})
+    return Comparison(
+        study,
+        base.game,
+        base_name,
+        base.digest(),
+        base.players,
+        base.run.seed,
+        base.run.games,
+        len(cut(base.run.games, base.run.detail_every)),
+        headline,
+        results,
+        refused,
+        {"code_digest": identity["code_digest"], "rules_version": identity["rules_version"], **provenance.versions()},
+    )
 
 
 def _round_rows(config: Config) -> dict[str, Any]:
@@ -113,16 +174,25 @@ def _parting(base: Config, rounds: dict[str, Any], config: Config) -> Parting | 
     return Parting.of(rounds, _round_rows(config), games, max(base.rounds, config.rounds))
 
 
-def named_variants(base: Config, origin: Origin, names: Sequence[str], settings: Sequence[dict[str, Any]], run: dict[str, Any]) -> list[Variant]:
-    """Variants by name (files, presets) and those made of the base by settings (dotted keys). `run`: overrides laid over all. Raises ConfigError."""
-    found = [variant(base, _origin(base, name, run).load(), Path(name).stem if name.endswith(".toml") else name) for name in names]
+def named_variants(
+    base: Config, origin: Origin, names: Sequence[str], settings: Sequence[dict[str, Any]], run: dict[str, Any]
+) -> list[Variant]:
+    """Variants by name (files, presets) and those made of the base by settings (dotted keys). `run`: overrides laid
+    over all. Raises ConfigError.
+    """
+    found = [
+        variant(base, _origin(base, name, run).load(), Path(name).stem if name.endswith(".toml") else name)
+        for name in names
+    ]
     found += [variant(base, origin.load(changes)) for changes in settings]
     taken: dict[str, int] = {}
     result = []
     for one in found:
         taken[one.name] = taken.get(one.name, 0) + 1
         number = taken[one.name]
-        result.append(one if number == 1 else Variant(f"{one.name} ({number})", one.config, one.changes, one.kind, one.labels))
+        result.append(
+            one if number == 1 else Variant(f"{one.name} ({number})", one.config, one.changes, one.kind, one.labels)
+        )
     return result
 
 
@@ -133,7 +203,8 @@ def _origin(base: Config, name: str, run: dict[str, Any]) -> Origin:
 
 
 def listed(base: Config, origin: Origin, which: str, only: Sequence[str] = ()) -> Listed:
-    """The game's "rulings" (every alternative against the base's answer) or "knockouts" (cards, families, rules out), one at a time.
+    """The game's "rulings" (every alternative against the base's answer) or "knockouts" (cards, families, rules out),
+    one at a time.
 
     `only` keeps some kinds: names of rulings, or "card", "family", "rule". Raises ConfigError for one that is none.
     """
@@ -141,8 +212,14 @@ def listed(base: Config, origin: Origin, which: str, only: Sequence[str] = ()) -
     known = list(dict.fromkeys(change.kind for change in changes))
     for name in only:
         if name not in known:
-            raise ConfigError(f'"{name}" is none of the {which}', file="--only", key="--only", value=name, expected=one_of(known),
-                              nearest=nearest_name(name, known))
+            raise ConfigError(
+                f'"{name}" is none of the {which}',
+                file="--only",
+                key="--only",
+                value=name,
+                expected=one_of(known),
+                nearest=nearest_name(name, known),
+            )
     variants: list[Variant] = []
     refused: list[tuple[dict[str, str], str]] = []
     for change in changes:

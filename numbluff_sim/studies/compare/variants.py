@@ -1,4 +1,5 @@
 """Variants: whole configurations named by what sets them apart from a base."""
+
 from __future__ import annotations
 
 import os
@@ -18,6 +19,7 @@ OF_THE_BASE = ("games", "threads", "batch", "rows", "detail_every")
 @dataclass(frozen=True)
 class Origin:
     """Where a configuration comes from: a file or a preset's name, and what is laid over it."""
+
     source: str | None
     preset: str | None
     overrides: Mapping[str, Any]
@@ -44,6 +46,7 @@ class Variant:
 
     `kind` and `labels` (by language) are those of the game's list that it comes from, if any.
     """
+
     name: str
     config: Config
     changes: tuple[Difference, ...] = ()
@@ -55,8 +58,12 @@ class Variant:
         return (self.labels or {}).get(language, self.name)
 
 
-def variant(base: Config, config: Config, name: str | None = None, *, kind: str = "", labels: Mapping[str, str] | None = None) -> Variant:
-    """A variant of `base`, named after what it changes if no name is given. It is played as often as the base, on as many threads."""
+def variant(
+    base: Config, config: Config, name: str | None = None, *, kind: str = "", labels: Mapping[str, str] | None = None
+) -> Variant:
+    """A variant of `base`, named after what it changes if no name is given. It is played as often as the base, on as
+    many threads.
+    """
     run = config.run.model_copy(update={key: getattr(base.run, key) for key in OF_THE_BASE})
     config = config.model_copy(update={"run": run})
     changes = tuple(differences(base, config))
@@ -64,7 +71,9 @@ def variant(base: Config, config: Config, name: str | None = None, *, kind: str 
 
 
 def named_after(changes: tuple[Difference, ...]) -> str:
-    """Changes in one line: "table.hand_size = 4, rules.wild_adjusts = "both"". Lists that change with another key (a seat's persona) are left out."""
+    """Changes in one line: "table.hand_size = 4, rules.wild_adjusts = "both"". Lists that change with another key (a
+    seat's persona) are left out.
+    """
     return ", ".join(f"{change.key} = {shown_value(change.after)}" for change in telling(changes)) or "no change"
 
 

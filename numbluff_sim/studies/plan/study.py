@@ -1,4 +1,7 @@
-"""How many games an answer needs, and how long they take on this machine: from a pilot, by the square-root law of standard errors."""
+"""How many games an answer needs, and how long they take on this machine: from a pilot, by the square-root law of
+standard errors.
+"""
+
 from __future__ import annotations
 
 import math
@@ -38,7 +41,10 @@ Report = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class Pilot:
-    """Games played to plan with: their metrics, and how fast they were played (games a second, on `threads` threads of this machine)."""
+    """Games played to plan with: their metrics, and how fast they were played (games a second, on `threads` threads
+    of this machine).
+    """
+
     config: Config
     estimators: Mapping[str, Estimator]
     games: int
@@ -54,20 +60,31 @@ class Pilot:
         estimator = self.estimators[metric]
         estimate = estimator.at(alpha)
         half = Precision(metric, 1.0, relative=False).width(estimate)
-        return half / normal(1 - alpha / estimator.family / 2) * math.sqrt(self.games) if math.isfinite(half) else math.nan
+        return (
+            half / normal(1 - alpha / estimator.family / 2) * math.sqrt(self.games) if math.isfinite(half) else math.nan
+        )
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
-        return {"digest": self.config.digest(), "players": self.config.players, "games": self.games, "seed": self.config.run.seed,
-                "threads": self.config.run.threads, "seconds": self.seconds, "games_per_second": self.games_per_second}
+        return {
+            "digest": self.config.digest(),
+            "players": self.config.players,
+            "games": self.games,
+            "seed": self.config.run.seed,
+            "threads": self.config.run.threads,
+            "seconds": self.seconds,
+            "games_per_second": self.games_per_second,
+        }
 
 
 @dataclass(frozen=True)
 class PrecisionPlan:
-    """Games for a precision: of a run of fixed length, of one that stops itself (the look at which it likely does); None where none can be told.
+    """Games for a precision: of a run of fixed length, of one that stops itself (the look at which it likely does);
+    None where none can be told.
 
     `at_least`: the numbers are lower bounds. `measured` is the pilot's estimate, its interval at the plan's alpha.
     """
+
     asked: str
     measured: Estimate
     fixed_games: int | None
@@ -80,11 +97,14 @@ class PrecisionPlan:
 
 @dataclass(frozen=True)
 class DetectionPlan:
-    """Games of each of two configurations that let a difference of `difference` (in the unit of the metric) be found with the chance `power`.
+    """Games of each of two configurations that let a difference of `difference` (in the unit of the metric) be found
+    with the chance `power`.
 
-    `games` for this metric alone at alpha, `games_in_compare` where it is one of all metrics held together, as `numbluff compare` does; the
-    seconds are those of both configurations. `saved`: how many times as many games it would take without common deals (None where not paired).
+    `games` for this metric alone at alpha, `games_in_compare` where it is one of all metrics held together, as
+    `numbluff compare` does; the seconds are those of both configurations. `saved`: how many times as many games it
+    would take without common deals (None where not paired).
     """
+
     asked: str
     metric: str
     difference: float
@@ -101,6 +121,7 @@ class DetectionPlan:
 @dataclass(frozen=True)
 class Plan:
     """What was planned, and the pilots behind it (the second one of the variant)."""
+
     pilots: tuple[Pilot, ...]
     precisions: tuple[PrecisionPlan, ...]
     detections: tuple[DetectionPlan, ...]
@@ -109,29 +130,59 @@ class Plan:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
+
         def row(one: PrecisionPlan | DetectionPlan) -> dict[str, Any]:
             return {**asdict(one), "measured": one.measured.to_json()}
 
-        return {"alpha": self.alpha, "power": self.power, "pilots": [pilot.to_json() for pilot in self.pilots],
-                "precisions": [row(one) for one in self.precisions], "detections": [row(one) for one in self.detections]}
+        return {
+            "alpha": self.alpha,
+            "power": self.power,
+            "pilots": [pilot.to_json() for pilot in self.pilots],
+            "precisions": [row(one) for one in self.precisions],
+            "detections": [row(one) for one in self.detections],
+        }
 
 
-def plan(config: Config, precisions: Sequence[Precision], detections: Sequence[Precision] = (), *, variant: Config | None = None,
-         games: int = PILOT_GAMES, alpha: float = ALPHA, power: float = POWER, report: Report | None = None) -> Plan:
+def plan(
+    config: Config,
+    precisions: Sequence[Precision],
+    detections: Sequence[Precision] = (),
+    *,
+    variant: Config | None = None,
+    games: int = PILOT_GAMES,
+    alpha: float = ALPHA,
+    power: float = POWER,
+    report: Report | None = None,
+) -> Plan:
     """Play a pilot of `games` games and plan with it.
 
-    Precisions are planned for `variant` where there is one, else for `config`; a detection is a difference between the two, and without a
-    variant one between `config` and another configuration that scatters as it does. Raises KeyboardInterrupt when interrupted, and ConfigError for
-    an alpha that no interval can have.
+    Precisions are planned for `variant` where there is one, else for `config`; a detection is a difference between the
+    two, and without a variant one between `config` and another configuration that scatters as it does. Raises
+    KeyboardInterrupt when interrupted, and ConfigError for an alpha that no interval can have.
     """
     if alpha < SMALLEST_ALPHA:
-        raise ConfigError(f"alpha = {alpha:g} is too small", file="--alpha", key="alpha", value=alpha, expected=f"at least {SMALLEST_ALPHA:g}")
+        raise ConfigError(
+            f"alpha = {alpha:g} is too small",
+            file="--alpha",
+            key="alpha",
+            value=alpha,
+            expected=f"at least {SMALLEST_ALPHA:g}",
+        )
     base = _pilot(config, games, "pilot", report)
     other = None if variant is None else _pilot(variant, games, "pilot of the variant", report)
     last = base if other is None else other
-    errors = {} if other is None or not detections else _paired_errors(base, other, [one.metric for one in detections], report)
-    return Plan((base,) if other is None else (base, other), tuple(_precision(last, one, alpha) for one in precisions),
-                tuple(_detection(base, other, one, errors.get(one.metric), alpha, power) for one in detections), alpha, power)
+    errors = (
+        {}
+        if other is None or not detections
+        else _paired_errors(base, other, [one.metric for one in detections], report)
+    )
+    return Plan(
+        (base,) if other is None else (base, other),
+        tuple(_precision(last, one, alpha) for one in precisions),
+        tuple(_detection(base, other, one, errors.get(one.metric), alpha, power) for one in detections),
+        alpha,
+        power,
+    )
 
 
 def normal(probability: float) -> float:
@@ -142,9 +193,13 @@ def normal(probability: float) -> float:
 def _pilot(config: Config, games: int, what: str, report: Report | None) -> Pilot:
     simulate_tally(config, min(UNTIMED_GAMES, games))
     start = time.perf_counter()
-    tally = simulate_tally(config, games, progress=report and (lambda progress: report(what, progress.games_done, games)))
+    tally = simulate_tally(
+        config, games, progress=report and (lambda progress: report(what, progress.games_done, games))
+    )
     seconds = time.perf_counter() - start
-    return Pilot(config, game(config.game).analysis("metrics").gate_estimators(MeasuredRun(config, tally)), games, seconds)
+    return Pilot(
+        config, game(config.game).analysis("metrics").gate_estimators(MeasuredRun(config, tally)), games, seconds
+    )
 
 
 def _precision(pilot: Pilot, asked: Precision, alpha: float) -> PrecisionPlan:
@@ -157,8 +212,8 @@ def _precision(pilot: Pilot, asked: Precision, alpha: float) -> PrecisionPlan:
     if math.isnan(measured.value):
         note = "undefined in the pilot: nothing to measure it on was seen"
     elif measured.value == 0 and asked.relative:
-        # all games were without it: at most a share `most` has it, and a mean of games of which a share p is not 0 has a relative
-        # variance of at least (1 / p - 1) a game (Cauchy and Schwarz)
+        # all games were without it: at most a share `most` has it, and a mean of games of which a share p is not 0 has
+        # a relative variance of at least (1 / p - 1) a game (Cauchy and Schwarz)
         most = clopper_pearson(0, estimator.games, alpha)[1]
         error, wanted, at_least = math.sqrt(1 / most - 1), asked.half_width, True
         note = f"never seen in the pilot: at most 1 game in {1 / most:,.0f} has it, so at least these games"
@@ -174,10 +229,21 @@ def _precision(pilot: Pilot, asked: Precision, alpha: float) -> PrecisionPlan:
         fixed = _rounded(games_of_fixed(error, wanted, alpha, estimator.family))
         until = _look(games_of_sequence(error, wanted, alpha, estimator.family), pilot.config)
         note = _with_limit(note, min(fixed, until))
-    return PrecisionPlan(str(asked), measured, _whole(fixed), _whole(until), _seconds(fixed, pilot), _seconds(until, pilot), at_least, note)
+    return PrecisionPlan(
+        str(asked),
+        measured,
+        _whole(fixed),
+        _whole(until),
+        _seconds(fixed, pilot),
+        _seconds(until, pilot),
+        at_least,
+        note,
+    )
 
 
-def _detection(base: Pilot, other: Pilot | None, asked: Precision, paired: tuple[float, float] | None, alpha: float, power: float) -> DetectionPlan:
+def _detection(
+    base: Pilot, other: Pilot | None, asked: Precision, paired: tuple[float, float] | None, alpha: float, power: float
+) -> DetectionPlan:
     measured = base.estimators[asked.metric].at(alpha)
     difference = asked.half_width * abs(measured.value) if asked.relative else asked.half_width
     own = base.error(asked.metric, alpha)
@@ -194,7 +260,9 @@ def _detection(base: Pilot, other: Pilot | None, asked: Precision, paired: tuple
             note = "never seen in the pilot: no difference can be planned"
         elif not difference:
             note = TOO_MANY
-        return DetectionPlan(str(asked), asked.metric, difference, measured, paired is not None, None, None, None, None, None, note)
+        return DetectionPlan(
+            str(asked), asked.metric, difference, measured, paired is not None, None, None, None, None, None, note
+        )
 
     def needed(level: float) -> float:
         if error / LEAST_RATIO >= difference:
@@ -203,12 +271,27 @@ def _detection(base: Pilot, other: Pilot | None, asked: Precision, paired: tuple
 
     alone, together = needed(alpha), needed(alpha / len(base.estimators))
     both = 1 / base.games_per_second + 1 / (other or base).games_per_second
-    return DetectionPlan(str(asked), asked.metric, difference, measured, paired is not None, None if paired is None else paired[1],
-                         _whole(alone), _whole(together), _finite(alone * both), _finite(together * both), _with_limit(note, alone))
+    return DetectionPlan(
+        str(asked),
+        asked.metric,
+        difference,
+        measured,
+        paired is not None,
+        None if paired is None else paired[1],
+        _whole(alone),
+        _whole(together),
+        _finite(alone * both),
+        _finite(together * both),
+        _with_limit(note, alone),
+    )
 
 
-def _paired_errors(base: Pilot, other: Pilot, metrics: Sequence[str], report: Report | None) -> dict[str, tuple[float, float]]:
-    """Standard error of the paired difference after one game, and what pairing saves, by metric; those that it cannot be measured of are missing."""
+def _paired_errors(
+    base: Pilot, other: Pilot, metrics: Sequence[str], report: Report | None
+) -> dict[str, tuple[float, float]]:
+    """Standard error of the paired difference after one game, and what pairing saves, by metric; those that it
+    cannot be measured of are missing.
+    """
     from scipy.special import stdtrit
 
     def told(done: int, games: int, _rate: float) -> None:
@@ -217,11 +300,20 @@ def _paired_errors(base: Pilot, other: Pilot, metrics: Sequence[str], report: Re
 
     points = [play_point(with_games(pilot.config, pilot.games), report=told) for pilot in (base, other)]
     names = [name for name in dict.fromkeys(metrics) if all(name in point.replicates.names for point in points)]
-    sides = [replace(side, replicates=side.replicates.of(names), estimators={name: side.estimators[name] for name in names})
-             for side in (point.side() for point in points)]
-    return {effect.metric: (_half(effect.difference) / -float(stdtrit(sides[0].replicates.groups - 1, ALPHA / 2)) * math.sqrt(base.games),
-                            effect.saved)
-            for effect in paired_effects(sides[0], sides[1:])[0] if effect.difference.method.startswith(JACKKNIFE)}
+    sides = [
+        replace(side, replicates=side.replicates.of(names), estimators={name: side.estimators[name] for name in names})
+        for side in (point.side() for point in points)
+    ]
+    return {
+        effect.metric: (
+            _half(effect.difference)
+            / -float(stdtrit(sides[0].replicates.groups - 1, ALPHA / 2))
+            * math.sqrt(base.games),
+            effect.saved,
+        )
+        for effect in paired_effects(sides[0], sides[1:])[0]
+        if effect.difference.method.startswith(JACKKNIFE)
+    }
 
 
 def _half(estimate: Estimate) -> float:

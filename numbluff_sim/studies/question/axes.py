@@ -1,4 +1,5 @@
 """Axes: keys of the configuration and the values they take, numeric or enumerated, counted without being built."""
+
 from __future__ import annotations
 
 import math
@@ -12,17 +13,20 @@ from numbluff_sim.errors import ConfigError, shown_value
 USUAL_STEPS = 5
 Kind = Literal["whole", "decimal", "choice"]
 Scalar = bool | int | float | str
-EXPECTED = ("a list of values such as [1, 2, 3], { low = 2, high = 5 } of whole numbers (step = 1), "
-            "or { low = 0.0, high = 1.0, steps = 5 } of decimal ones")
+EXPECTED = (
+    "a list of values such as [1, 2, 3], { low = 2, high = 5 } of whole numbers (step = 1), "
+    "or { low = 0.0, high = 1.0, steps = 5 } of decimal ones"
+)
 
 
 @dataclass(frozen=True)
 class Axis:
     """A key and its values.
 
-    kind "whole": `low`, `low + step` ... to `high`; "decimal": `steps` values from `low` to `high`, both included, or, where `steps` is None, any
-    value between (5 of them in a grid); "choice": the values of a list, in its order.
+    kind "whole": `low`, `low + step` ... to `high`; "decimal": `steps` values from `low` to `high`, both included, or,
+    where `steps` is None, any value between (5 of them in a grid); "choice": the values of a list, in its order.
     """
+
     key: str
     kind: Kind
     choices: tuple[Any, ...] = ()
@@ -45,14 +49,18 @@ class Axis:
             return self.choices[index]
         if self.kind == "whole":
             return int(self.low) + index * self.step
-        return float(f"{self.low + (self.high - self.low) * index / max(len(self) - 1, 1):.12g}")   # 0.1 * 3 is 0.3 to a reader
+        return float(
+            f"{self.low + (self.high - self.low) * index / max(len(self) - 1, 1):.12g}"
+        )  # 0.1 * 3 is 0.3 to a reader
 
     def values(self) -> Iterator[Any]:
         """All values in a grid."""
         return (self.value(i) for i in range(len(self)))
 
     def at(self, place: float) -> Any:
-        """The value at a place from 0 to 1: equal cells for values that can be counted, in proportion for a decimal axis without steps."""
+        """The value at a place from 0 to 1: equal cells for values that can be counted, in proportion for a decimal
+        axis without steps.
+        """
         if self.kind == "decimal" and self.steps is None:
             return float(f"{self.low + (self.high - self.low) * place:.6g}")
         return self.value(min(int(place * len(self)), len(self) - 1))
@@ -60,13 +68,19 @@ class Axis:
     @property
     def numeric(self) -> bool:
         """Whether the values are numbers, so that they have distances and an order."""
-        return self.kind != "choice" or all(isinstance(v, int | float) and not isinstance(v, bool) for v in self.choices)
+        return self.kind != "choice" or all(
+            isinstance(v, int | float) and not isinstance(v, bool) for v in self.choices
+        )
 
     def to_json(self) -> Any:
         """As a file states it."""
         if self.kind == "choice":
             return list(self.choices)
-        return {"low": self.low, "high": self.high, **({"step": self.step} if self.kind == "whole" else {"steps": self.steps})}
+        return {
+            "low": self.low,
+            "high": self.high,
+            **({"step": self.step} if self.kind == "whole" else {"steps": self.steps}),
+        }
 
 
 def flat_axes(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
@@ -81,6 +95,7 @@ def flat_axes(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, 
 
 def axis(key: str, said: Any, origin: str) -> Axis:
     """The axis that a file says. Raises ConfigError for empty, repeated or unordered values."""
+
     def refused(problem: str, expected: str = EXPECTED) -> ConfigError:
         return ConfigError(f"axis {key}: {problem}", file=origin, key=f"axes.{key}", value=said, expected=expected)
 
@@ -90,7 +105,11 @@ def axis(key: str, said: Any, origin: str) -> Axis:
         raise refused(f"{shown_value(said)} is one value, not several")
     unknown = sorted(said.keys() - {"low", "high", "step", "steps"})
     if unknown or not {"low", "high"} <= said.keys():
-        raise refused(f"unknown key {unknown[0]}" if unknown else f"{' and '.join(sorted({'low', 'high'} - said.keys()))} not given")
+        raise refused(
+            f"unknown key {unknown[0]}"
+            if unknown
+            else f"{' and '.join(sorted({'low', 'high'} - said.keys()))} not given"
+        )
     return _range(key, said, refused)
 
 
@@ -99,7 +118,9 @@ def _choices(key: str, said: list[Any], refused: Any) -> Axis:
         raise refused("no values")
     for value in said:
         if not all(isinstance(part, Scalar) for part in (value if isinstance(value, list) else [value])):
-            raise refused(f"{shown_value(value)} is no value of one key", "numbers, texts, true, false, or lists of these")
+            raise refused(
+                f"{shown_value(value)} is no value of one key", "numbers, texts, true, false, or lists of these"
+            )
     if any(isinstance(value, float) and not math.isfinite(value) for value in said):
         raise refused("a value is not finite", "finite numbers")
     for place, value in enumerate(said):

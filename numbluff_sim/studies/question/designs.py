@@ -1,4 +1,5 @@
 """Designs: which values of the axes are played. Points are counted without being built, and built one by one."""
+
 from __future__ import annotations
 
 import math
@@ -16,7 +17,10 @@ from numbluff_sim.studies.question.axes import Axis
 
 @dataclass(frozen=True)
 class Design:
-    """The base, then the points of a grid, of one axis at a time, or of a sobol design (`samples` base samples, `seed`); no point comes twice."""
+    """The base, then the points of a grid, of one axis at a time, or of a sobol design (`samples` base samples,
+    `seed`); no point comes twice.
+    """
+
     kind: str
     axes: tuple[Axis, ...]
     base: Mapping[str, Any]
@@ -71,13 +75,20 @@ class Design:
     def matrix(self) -> NDArray[np.float64]:
         """The sobol sample (Saltelli), a row a sample, places from 0 to 1 in every axis."""
         from SALib.sample import sobol
-        drawn: NDArray[np.float64] = sobol.sample(self.problem, self.samples, calc_second_order=False, scramble=True, seed=self.seed)
+
+        drawn: NDArray[np.float64] = sobol.sample(
+            self.problem, self.samples, calc_second_order=False, scramble=True, seed=self.seed
+        )
         return drawn
 
     @property
     def problem(self) -> dict[str, Any]:
         """The axes as SALib names them, each from 0 to 1."""
-        return {"num_vars": len(self.axes), "names": [axis.key for axis in self.axes], "bounds": [[0.0, 1.0]] * len(self.axes)}
+        return {
+            "num_vars": len(self.axes),
+            "names": [axis.key for axis in self.axes],
+            "bounds": [[0.0, 1.0]] * len(self.axes),
+        }
 
     def rows(self, points: Sequence[Mapping[str, Any]]) -> NDArray[np.int64]:
         """For every sample of a sobol design, the place in `points` (values by axis) of its point."""
@@ -116,6 +127,7 @@ def _product(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 def step_size(point: Mapping[str, Any], base: Mapping[str, Any], axes: Sequence[Axis]) -> float:
     """How far a point goes from the base: each changed number by its share of the axis' width, each other change 1."""
+
     def of(axis: Axis) -> float:
         value, start = point[axis.key], base[axis.key]
         if value == start:

@@ -1,4 +1,7 @@
-"""Files that ask a question over axes: `base`, [set], [axes], [targets], and [sweep] or [tune]. Checked before anything is played."""
+"""Files that ask a question over axes: `base`, [set], [axes], [targets], and [sweep] or [tune]. Checked before
+anything is played.
+"""
+
 from __future__ import annotations
 
 import hashlib
@@ -33,9 +36,10 @@ Settings = TypeVar("Settings", bound=BaseModel)
 class SweepSettings(Section):
     """[sweep]: which points are played, how many games each, which metrics are kept.
 
-    `points`: base samples of the sobol design, a power of 2 (it plays points x (axes + 2)); `metrics`: () for the game's headline metrics; `alpha`:
-    the chance that any statement on a target ("met", "missed") is wrong.
+    `points`: base samples of the sobol design, a power of 2 (it plays points x (axes + 2)); `metrics`: () for the
+    game's headline metrics; `alpha`: the chance that any statement on a target ("met", "missed") is wrong.
     """
+
     design: Literal["grid", "one_at_a_time", "sobol"] = "grid"
     games: int = Field(1_000_000, ge=2, le=10**11)
     seed: int = Field(1, ge=0, le=2**63 - 1)
@@ -46,11 +50,21 @@ class SweepSettings(Section):
     @model_validator(mode="after")
     def _points_of_sobol(self) -> Self:
         if self.points is not None and self.design != "sobol":
-            raise ConfigError(f'sweep.points = {self.points} goes with design = "sobol", and the design is "{self.design}"', key="sweep.points",
-                              value=self.points, expected="no points: a grid and one_at_a_time play every value of the axes")
+            raise ConfigError(
+                f'sweep.points = {self.points} goes with design = "sobol", and the design is "{self.design}"',
+                key="sweep.points",
+                value=self.points,
+                expected="no points: a grid and one_at_a_time play every value of the axes",
+            )
         if self.points is not None and self.points.bit_count() != 1:
-            raise ConfigError(f"sweep.points = {self.points} cannot be used", key="sweep.points", value=self.points,
-                              expected=f"a power of 2, such as {2 ** (self.points.bit_length() - 1)} or {2 ** self.points.bit_length()}")
+            raise ConfigError(
+                f"sweep.points = {self.points} cannot be used",
+                key="sweep.points",
+                value=self.points,
+                expected=(
+                    f"a power of 2, such as {2 ** (self.points.bit_length() - 1)} or {2 ** self.points.bit_length()}"
+                ),
+            )
         return self
 
     @property
@@ -61,6 +75,7 @@ class SweepSettings(Section):
 
 class FileSchema(Section):
     """A question's file. `sweep` and `tune` may stand in one file: each command reads its own."""
+
     base: str = DEFAULT_PRESET
     game: str | None = None
     sweep: dict[str, Any] = Field(default_factory=dict)
@@ -74,8 +89,10 @@ class FileSchema(Section):
 class Question:
     """A base, changes for all points, axes, targets: what `sweep` and `tune` have in common.
 
-    `run` are the keys of `run` (games, seed, threads, ...) that every point has; `content` is the digest of what the file says.
+    `run` are the keys of `run` (games, seed, threads, ...) that every point has; `content` is the digest of what the
+    file says.
     """
+
     origin: str
     base_name: str
     source: Path | None
@@ -86,13 +103,18 @@ class Question:
     content: str = ""
 
     def config(self, values: Mapping[str, Any] | None = None) -> Config:
-        """The configuration of the base with `values` of axes by key. Raises ConfigError naming the file and its table."""
+        """The configuration of the base with `values` of axes by key. Raises ConfigError naming the file and its
+        table.
+        """
         said = {**self.changes, **(values or {})}
         try:
             return load(self.source, preset=None if self.source else self.base_name, overrides={**said, **self.run})
         except ConfigError as error:
             if error.file == OVERRIDE:
-                table = next((name for name, keys in (("axes", values or {}), ("set", self.changes)) if _names(error.key, keys)), None)
+                table = next(
+                    (name for name, keys in (("axes", values or {}), ("set", self.changes)) if _names(error.key, keys)),
+                    None,
+                )
                 error.file = self.origin + (f", [{table}]" if table else "")
             elif error.key == "preset":
                 error.file, error.key = self.origin, "base"
@@ -105,7 +127,9 @@ class Question:
 
     def with_run(self, **run: Any) -> Question:
         """The same with other games, seed or threads (None: as it is)."""
-        return replace(self, run={**self.run, **{f"run.{key}": value for key, value in run.items() if value is not None}})
+        return replace(
+            self, run={**self.run, **{f"run.{key}": value for key, value in run.items() if value is not None}}
+        )
 
     def base_values(self) -> dict[str, Any]:
         """The base's own value of every axis; None where the base has none."""
@@ -120,33 +144,53 @@ class Question:
 @dataclass(frozen=True)
 class Sweep:
     """A checked sweep file. `metrics`: the names kept of every point, those of the targets included."""
+
     question: Question
     settings: SweepSettings
     metrics: tuple[str, ...]
 
 
-def read_sweep(path: Path, *, game_name: str | None = None, games: int | None = None, threads: int | None = None) -> Sweep:
-    """Read and check a sweep file; `game_name`, `games` and `threads` go over what it says. Raises ConfigError; nothing is played."""
+def read_sweep(
+    path: Path, *, game_name: str | None = None, games: int | None = None, threads: int | None = None
+) -> Sweep:
+    """Read and check a sweep file; `game_name`, `games` and `threads` go over what it says. Raises ConfigError;
+    nothing is played.
+    """
     data, origin = of_game(read_toml(path), game_name), str(path)
     settings = read_settings(data, origin, "sweep", SweepSettings)
     if games is not None:
         settings = validated({**settings.model_dump(), "games": games}, "--games", "", SweepSettings)
-    question = read_question(path, data, run={"games": settings.games, "seed": settings.seed, "threads": threads}, alpha=settings.alpha)
+    question = read_question(
+        path, data, run={"games": settings.games, "seed": settings.seed, "threads": threads}, alpha=settings.alpha
+    )
     known = known_metrics(question.base)
     names = settings.metrics or headline(question.base)
     wrong = next((name for name in names if name not in known), None)
     if wrong is not None:
-        raise ConfigError(f'"{wrong}" is not a metric', file=origin, key="sweep.metrics", value=wrong, nearest=nearest_name(wrong, known),
-                          expected=f"some of the {len(known)} metrics of numbluff check --list-metrics")
-    return Sweep(question, settings, tuple(dict.fromkeys([*(question.targets.metrics if question.targets else ()), *names])))
+        raise ConfigError(
+            f'"{wrong}" is not a metric',
+            file=origin,
+            key="sweep.metrics",
+            value=wrong,
+            nearest=nearest_name(wrong, known),
+            expected=f"some of the {len(known)} metrics of numbluff check --list-metrics",
+        )
+    return Sweep(
+        question, settings, tuple(dict.fromkeys([*(question.targets.metrics if question.targets else ()), *names]))
+    )
 
 
 def of_game(data: dict[str, Any], game_name: str | None) -> dict[str, Any]:
     """What a file says, of the game asked for. Raises ConfigError where the file is of another one."""
     said = data.get("game", game_name)
     if game_name is not None and said != game_name:
-        raise ConfigError(f"game = {shown_value(game_name)}, but the file is of the game {shown_value(said)}", file="--game", key="game",
-                          value=game_name, expected="one game")
+        raise ConfigError(
+            f"game = {shown_value(game_name)}, but the file is of the game {shown_value(said)}",
+            file="--game",
+            key="game",
+            value=game_name,
+            expected="one game",
+        )
     return data if game_name is None else {**data, "game": game_name}
 
 
@@ -157,7 +201,8 @@ def read_settings(data: Mapping[str, Any], origin: str, table: str, model: type[
 
 
 def read_question(path: Path, data: Mapping[str, Any], *, run: Mapping[str, Any], alpha: float = 0.05) -> Question:
-    """The question that a file's `data` ask, every value of every axis checked on the base. `run`: keys of `run`, None for those unsaid.
+    """The question that a file's `data` ask, every value of every axis checked on the base. `run`: keys of `run`, None
+    for those unsaid.
 
     Raises ConfigError.
     """
@@ -171,8 +216,12 @@ def read_question(path: Path, data: Mapping[str, Any], *, run: Mapping[str, Any]
         changes = {"game": schema.game, **changes}
     axes = tuple(axis(key, said, origin) for key, said in _once_each(flat_axes(schema.axes), origin))
     if not axes:
-        raise ConfigError("there are no axes", file=origin, key="axes",
-                          expected='keys with values under [axes], such as "deck.rainbow.reach" = [1, 2, 3]')
+        raise ConfigError(
+            "there are no axes",
+            file=origin,
+            key="axes",
+            expected='keys with values under [axes], such as "deck.rainbow.reach" = [1, 2, 3]',
+        )
     _refuse_keys(changes, axes, origin)
     given = {f"run.{key}": value for key, value in {**run, "rows": "none"}.items() if value is not None}
     question = Question(origin, schema.base, source, changes, axes, given)
@@ -192,7 +241,10 @@ def validated(data: Mapping[str, Any], origin: str, table: str, model: type[Sett
     except ValidationError as error:
         refused = refusal(error, model, layers, origin)
         if table:
-            refused.problem, refused.key = refused.problem.replace(str(refused.key), f"{table}.{refused.key}", 1), f"{table}.{refused.key}"
+            refused.problem, refused.key = (
+                refused.problem.replace(str(refused.key), f"{table}.{refused.key}", 1),
+                f"{table}.{refused.key}",
+            )
         raise refused from None
     except ConfigError as error:
         error.file = error.file or origin
@@ -213,7 +265,9 @@ def headline(config: Config) -> tuple[str, ...]:
 
 def content_digest(data: Mapping[str, Any]) -> str:
     """16 hexadecimal digits of what a file says, whatever its comments and layout."""
-    return hashlib.sha256(json.dumps(data, sort_keys=True, separators=(",", ":"), default=str).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(data, sort_keys=True, separators=(",", ":"), default=str).encode()).hexdigest()[
+        :16
+    ]
 
 
 def value_at(config: Config, key: str) -> Any:
@@ -238,7 +292,9 @@ def _is_path(base: str) -> bool:
 
 def _names(key: str | None, keys: Mapping[str, Any]) -> bool:
     """Whether an error's key is one of `keys`, or within one, or a table around one."""
-    return key is not None and any(key == other or key.startswith(f"{other}.") or other.startswith(f"{key}.") for other in keys)
+    return key is not None and any(
+        key == other or key.startswith(f"{other}.") or other.startswith(f"{key}.") for other in keys
+    )
 
 
 def _once(table: Mapping[str, Any], origin: str, name: str) -> Mapping[str, Any]:
@@ -263,7 +319,9 @@ def _once_each(pairs: Iterator[tuple[str, Any]], origin: str) -> Iterator[tuple[
     seen: set[str] = set()
     for key, said in pairs:
         if key in seen:
-            raise ConfigError(f"[axes] says {key} twice", file=origin, key=f"axes.{key}", value=said, expected="each key once")
+            raise ConfigError(
+                f"[axes] says {key} twice", file=origin, key=f"axes.{key}", value=said, expected="each key once"
+            )
         seen.add(key)
         yield key, said
 
@@ -271,16 +329,33 @@ def _once_each(pairs: Iterator[tuple[str, Any]], origin: str) -> Iterator[tuple[
 def _refuse_keys(changes: Mapping[str, Any], axes: tuple[Axis, ...], origin: str) -> None:
     for key in (*changes, *(one.key for one in axes)):
         if key in RUN_KEYS:
-            raise ConfigError(f"{key} says how games are played, not what the game is", file=origin, key=key,
-                              expected="games and seed beside the design, under [sweep] or [tune]; threads as --threads")
+            raise ConfigError(
+                f"{key} says how games are played, not what the game is",
+                file=origin,
+                key=key,
+                expected="games and seed beside the design, under [sweep] or [tune]; threads as --threads",
+            )
     for one in axes:
         if one.key == "game":
-            raise ConfigError("the game is no axis: games have other keys", file=origin, key="axes.game", expected="axes of one game")
-        other = next((key for key in (*changes, *(two.key for two in axes if two is not one))
-                      if key == one.key or one.key.startswith(f"{key}.") or key.startswith(f"{one.key}.")), None)
+            raise ConfigError(
+                "the game is no axis: games have other keys", file=origin, key="axes.game", expected="axes of one game"
+            )
+        other = next(
+            (
+                key
+                for key in (*changes, *(two.key for two in axes if two is not one))
+                if key == one.key or one.key.startswith(f"{key}.") or key.startswith(f"{one.key}.")
+            ),
+            None,
+        )
         if other is not None:
-            raise ConfigError(f"{one.key} is an axis, and {other} is given too", file=origin, key=f"axes.{one.key}", value=other,
-                              expected="a key either under [axes] or under [set], once")
+            raise ConfigError(
+                f"{one.key} is an axis, and {other} is given too",
+                file=origin,
+                key=f"axes.{one.key}",
+                value=other,
+                expected="a key either under [axes] or under [set], once",
+            )
 
 
 def _check_axis(question: Question, one: Axis) -> None:
@@ -294,16 +369,30 @@ def _check_axis(question: Question, one: Axis) -> None:
                 error.problem = f"axis {one.key} = {one.value(index)}: {error.problem}"
             raise
     if _free_text(type(question.base), one.key):
-        raise ConfigError(f"axis {one.key}: this is a text of one's own, neither a number nor one of several words", file=question.origin,
-                          key=f"axes.{one.key}", expected="a numeric or enumerated key")
-    if value_at(question.base, one.key) is None and not any(value_at(point, one.key) is not None for point in _alone(question)):
-        raise ConfigError(f"axis {one.key} changes nothing: no configuration here has this key in play", file=question.origin,
-                          key=f"axes.{one.key}", expected="a key that `numbluff config show` prints (a persona's, if it sits at the table)")
+        raise ConfigError(
+            f"axis {one.key}: this is a text of one's own, neither a number nor one of several words",
+            file=question.origin,
+            key=f"axes.{one.key}",
+            expected="a numeric or enumerated key",
+        )
+    if value_at(question.base, one.key) is None and not any(
+        value_at(point, one.key) is not None for point in _alone(question)
+    ):
+        raise ConfigError(
+            f"axis {one.key} changes nothing: no configuration here has this key in play",
+            file=question.origin,
+            key=f"axes.{one.key}",
+            expected="a key that `numbluff config show` prints (a persona's, if it sits at the table)",
+        )
 
 
 def _alone(question: Question) -> Iterator[Config]:
     """The base with one value of one axis each."""
-    return (question.config({one.key: one.value(index)}) for one in question.axes for index in range(min(len(one), MOST_LOADED)))
+    return (
+        question.config({one.key: one.value(index)})
+        for one in question.axes
+        for index in range(min(len(one), MOST_LOADED))
+    )
 
 
 def _free_text(schema: type[Config], key: str) -> bool:
@@ -316,4 +405,4 @@ def _free_text(schema: type[Config], key: str) -> bool:
     try:
         return field_at(schema, path)[0] is str
     except (KeyError, IndexError, AttributeError):
-        return False   # a key that loading takes away, such as a persona's base
+        return False  # a key that loading takes away, such as a persona's base

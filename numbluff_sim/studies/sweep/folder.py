@@ -1,4 +1,5 @@
 """A sweep's folder: sweep.json says which sweep it holds; the points are runs in points/<digest>/."""
+
 from __future__ import annotations
 
 import json
@@ -26,12 +27,14 @@ TABLES = tuple(f"{name}.{kind}" for name in (SWEEP, POINTS) for kind in ("parque
 @dataclass(frozen=True)
 class SweepFolder:
     """The folder of a sweep that this process holds."""
+
     path: Path
 
     @classmethod
     @contextmanager
     def opened(cls, path: Path, sweep: Sweep, *, replace: bool) -> Iterator[SweepFolder]:
-        """Hold the folder for a sweep: a new one, or the one that the same sweep began. Raises RunError where it holds something else.
+        """Hold the folder for a sweep: a new one, or the one that the same sweep began. Raises RunError where it holds
+        something else.
 
         `replace`: another sweep is removed first.
         """
@@ -40,13 +43,19 @@ class SweepFolder:
             if found is not None:
                 problems = differences(found, sweep)
                 if problems and not replace:
-                    raise RunError(f"{path} holds another sweep, which this file does not continue: {'; '.join(problems)}. Put this one in its place "
-                                   "with --replace, or name another --out.")
+                    raise RunError(
+                        f"{path} holds another sweep, which this file does not continue: "
+                        f"{'; '.join(problems)}. Put this one in its place "
+                        "with --replace, or name another --out."
+                    )
                 if replace:
                     remove_sweep(path)
             about = {**described(sweep), "file": sweep.question.content, "config": sweep.question.base.resolved()}
             with disk_errors(path):
-                write_whole(path / SWEEP_FILE, lambda partial: _write(partial, json.dumps(about, indent=2, ensure_ascii=False) + "\n"))
+                write_whole(
+                    path / SWEEP_FILE,
+                    lambda partial: _write(partial, json.dumps(about, indent=2, ensure_ascii=False) + "\n"),
+                )
                 (path / POINTS_FOLDER).mkdir(exist_ok=True)
             yield cls(path)
 
@@ -66,9 +75,14 @@ def described(sweep: Sweep) -> dict[str, Any]:
     """What decides which points are played."""
     settings, base = sweep.settings, sweep.question.base
     identity = provenance.identity(base, game(base.game))
-    return {"program": {key: identity[key] for key in ("game", "rules_version", "code_digest")}, "design": settings.design,
-            "points": settings.base_samples if settings.design == "sobol" else None, "games": settings.games, "seed": settings.seed,
-            **{key: value for key, value in sweep.question.to_json().items() if key != "run"}}
+    return {
+        "program": {key: identity[key] for key in ("game", "rules_version", "code_digest")},
+        "design": settings.design,
+        "points": settings.base_samples if settings.design == "sobol" else None,
+        "games": settings.games,
+        "seed": settings.seed,
+        **{key: value for key, value in sweep.question.to_json().items() if key != "run"},
+    }
 
 
 def differences(before: Mapping[str, Any], sweep: Sweep) -> list[str]:
@@ -78,8 +92,11 @@ def differences(before: Mapping[str, Any], sweep: Sweep) -> list[str]:
     for key, value in now.items():
         was = before.get(key)
         if isinstance(value, dict) and isinstance(was, dict):
-            problems += [f"{key}.{inner} {_was(was, inner)} and {_was(value, inner, 'is now')}"
-                         for inner in dict.fromkeys([*was, *value]) if was.get(inner) != value.get(inner)]
+            problems += [
+                f"{key}.{inner} {_was(was, inner)} and {_was(value, inner, 'is now')}"
+                for inner in dict.fromkeys([*was, *value])
+                if was.get(inner) != value.get(inner)
+            ]
             if key == "axes" and not problems and list(was) != list(value):
                 problems.append(f"{key} were in the order {', '.join(was)} and are now in the order {', '.join(value)}")
         elif was != value:
@@ -87,8 +104,11 @@ def differences(before: Mapping[str, Any], sweep: Sweep) -> list[str]:
     if problems:
         return problems
     try:
-        return [f"the base's {d.key} was {shown_value(d.before)} and is now {shown_value(d.after)}"
-                for d in compare.differences(restore(before["config"]), sweep.question.base) if d.key != "run.threads"]
+        return [
+            f"the base's {d.key} was {shown_value(d.before)} and is now {shown_value(d.after)}"
+            for d in compare.differences(restore(before["config"]), sweep.question.base)
+            if d.key != "run.threads"
+        ]
     except ConfigError as error:
         return [f"its base is refused by this version ({error})"]
 
@@ -99,7 +119,11 @@ def _was(values: Mapping[str, Any], key: str, verb: str = "was") -> str:
 
 def _shown(value: Any) -> str:
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {shown_value(inner)}" for key, inner in value.items() if inner is not None) + " }"
+        return (
+            "{ "
+            + ", ".join(f"{key} = {shown_value(inner)}" for key, inner in value.items() if inner is not None)
+            + " }"
+        )
     return shown_value(value)
 
 
@@ -120,14 +144,23 @@ def _read(path: Path) -> dict[str, Any] | None:
     if SWEEP_FILE not in others:
         if others:
             shown = ", ".join(others[:3]) + (" and more" if len(others) > 3 else "")
-            raise RunError(f"{path} already holds something that is not a sweep ({shown}); expected a new or empty folder. Name another --out.")
+            raise RunError(
+                f"{path} already holds something that is not a sweep ({shown}); expected a new or empty "
+                "folder. Name another --out."
+            )
         return None
     try:
         found = json.loads((path / SWEEP_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise RunError(f"{path / SWEEP_FILE} cannot be read ({error}); expected the JSON that `numbluff sweep` wrote. Name another --out.") from None
+        raise RunError(
+            f"{path / SWEEP_FILE} cannot be read ({error}); expected the JSON that `numbluff sweep` wrote. "
+            "Name another --out."
+        ) from None
     if not isinstance(found, dict) or not {"design", "axes", "config"} <= found.keys():
-        raise RunError(f"{path / SWEEP_FILE} is not a sweep's description; expected the JSON that `numbluff sweep` wrote. Name another --out.")
+        raise RunError(
+            f"{path / SWEEP_FILE} is not a sweep's description; expected the JSON that `numbluff sweep` "
+            "wrote. Name another --out."
+        )
     return found
 
 

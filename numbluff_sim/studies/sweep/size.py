@@ -1,4 +1,5 @@
 """How large a sweep is, before it is played: points, games, time on this machine; very large ones are refused."""
+
 from __future__ import annotations
 
 import time
@@ -22,7 +23,10 @@ DURATIONS = ((365 * 86400.0, "years"), (86400.0, "days"), (3600.0, "hours"), (60
 
 @dataclass(frozen=True)
 class Size:
-    """What is left of a sweep: points (none of them built), games of each, and games a second on this machine (0: not measured)."""
+    """What is left of a sweep: points (none of them built), games of each, and games a second on this machine (0:
+    not measured).
+    """
+
     points: int
     games: int
     games_per_second: float
@@ -48,8 +52,11 @@ def size_of(sweep: Sweep, design: Design, out: Path) -> Size:
 
 
 def pilot(config: Config) -> float:
-    """Games a second of a configuration on this machine with the threads it asks for, measured in about half a second."""
+    """Games a second of a configuration on this machine with the threads it asks for, measured in about half a
+    second.
+    """
     from numbluff_sim.run.runner import simulate_tally
+
     simulate_tally(config, FIRST_GAMES)
     games, played, start = FIRST_GAMES, 0, time.perf_counter()
     while time.perf_counter() - start < PILOT_SECONDS:
@@ -62,9 +69,14 @@ def pilot(config: Config) -> float:
 def refuse_large(size: Size, threads: int) -> None:
     """Raise RunError for a large sweep, saying how many points and how long."""
     if size.large:
-        raise RunError(f"this sweep has {size.points:,} points to play with {size.games:,} games each: about {in_words(size.seconds)} at "
-                       f"{size.games_per_second / 1e6:.2g} million games a second ({threads} thread{'s' if threads > 1 else ''} of this machine). "
-                       "Give --yes to play it, or fewer values, a coarser step, design = \"sobol\" with few points, or fewer --games.")
+        raise RunError(
+            f"this sweep has {size.points:,} points to play with {size.games:,} games each: about "
+            f"{in_words(size.seconds)} at "
+            f"{size.games_per_second / 1e6:.2g} million games a second ({threads} "
+            f"thread{'s' if threads > 1 else ''} of this machine). "
+            'Give --yes to play it, or fewer values, a coarser step, design = "sobol" with few points, or '
+            "fewer --games."
+        )
 
 
 def in_words(seconds: float) -> str:

@@ -1,8 +1,9 @@
 """A sweep: every point of a design evaluated, kept in a long table, judged by targets; of a sobol design the indices.
 
-The way is design -> evaluate(point) -> table -> results, for any function that evaluates a point; `run_sweep` plays each point as an ordinary run in
-<out>/points/<digest>/, all with one seed: point by point the same deals.
+The way is design -> evaluate(point) -> table -> results, for any function that evaluates a point; `run_sweep` plays
+each point as an ordinary run in <out>/points/<digest>/, all with one seed: point by point the same deals.
 """
+
 from __future__ import annotations
 
 import math
@@ -47,6 +48,7 @@ NORMAL = 1.959964
 @dataclass(frozen=True)
 class Evaluated:
     """A point with a function that works out its metrics, or why the configuration refuses it."""
+
     digest: str
     games: int
     estimators: Callable[[], Mapping[str, Estimator]]
@@ -58,7 +60,10 @@ Evaluate = Callable[[Point], Evaluated]
 
 @dataclass(frozen=True)
 class Finished:
-    """A finished sweep: what was asked, what was found, and the folder with its tables. `played`: games played in this process."""
+    """A finished sweep: what was asked, what was found, and the folder with its tables. `played`: games played in
+    this process.
+    """
+
     sweep: Sweep
     design: Design
     results: Results
@@ -68,7 +73,10 @@ class Finished:
 
 @dataclass(frozen=True)
 class SweepProgress:
-    """How far a sweep is: points done of all, games done of the present point, games played and seconds in this process."""
+    """How far a sweep is: points done of all, games done of the present point, games played and seconds in this
+    process.
+    """
+
     points_done: int
     points: int
     games_done: int
@@ -96,29 +104,42 @@ class SweepInterrupted(KeyboardInterrupt):
     """SIGINT or SIGTERM ended a sweep early; what was played is on disk."""
 
     def __init__(self, folder: Path, points_done: int, points: int) -> None:
-        super().__init__(f"interrupted after {points_done:,} of {points:,} points; the same command continues (folder {folder})")
+        super().__init__(
+            f"interrupted after {points_done:,} of {points:,} points; the same command continues (folder {folder})"
+        )
         self.folder, self.points_done, self.points = folder, points_done, points
 
 
 def design_of(sweep: Sweep) -> Design:
     """The design of a sweep's file."""
     settings, question = sweep.settings, sweep.question
-    return Design(settings.design, question.axes, question.base_values(), settings.base_samples if settings.design == "sobol" else 0, settings.seed)
+    return Design(
+        settings.design,
+        question.axes,
+        question.base_values(),
+        settings.base_samples if settings.design == "sobol" else 0,
+        settings.seed,
+    )
 
 
-def tabulate(design: Design, evaluate: Evaluate, metrics: Sequence[str], targets: Targets | None, folder: Path) -> Results:
-    """Evaluate every point of a design and write the tables into `folder`. Memory does not grow with the number of points (but for a sobol design's).
+def tabulate(
+    design: Design, evaluate: Evaluate, metrics: Sequence[str], targets: Targets | None, folder: Path
+) -> Results:
+    """Evaluate every point of a design and write the tables into `folder`. Memory does not grow with the number of
+    points (but for a sobol design's).
 
     Targets are judged at their alpha over all points (Bonferroni).
     """
     results = Results()
     kinds = {axis.key: axis_type(axis, design.base[axis.key]) for axis in design.axes}
-    with (writing(folder, SWEEP, sweep_columns(kinds)) as long,
-          writing(folder, POINTS, points_columns(kinds, targets.metrics if targets else ())) as short,
-          ThreadPoolExecutor(1, "tables") as books):
+    with (
+        writing(folder, SWEEP, sweep_columns(kinds)) as long,
+        writing(folder, POINTS, points_columns(kinds, targets.metrics if targets else ())) as short,
+        ThreadPoolExecutor(1, "tables") as books,
+    ):
         keep = _Keeper(design, kinds, metrics, targets, results, long, short)
         waiting: Future[None] | None = None
-        for point in design.points():   # while one is played, the numbers of the last one are worked out
+        for point in design.points():  # while one is played, the numbers of the last one are worked out
             found = evaluate(point)
             if waiting is not None:
                 waiting.result()
@@ -133,6 +154,7 @@ def tabulate(design: Design, evaluate: Evaluate, metrics: Sequence[str], targets
 @dataclass(frozen=True)
 class _Keeper:
     """Puts an evaluated point into the tables and the results."""
+
     design: Design
     kinds: Mapping[str, str]
     metrics: Sequence[str]
@@ -143,7 +165,11 @@ class _Keeper:
 
     def __call__(self, point: Point, found: Evaluated) -> None:
         """Take a point, after those with smaller numbers."""
-        about = {"point": point.number, "digest": found.digest, **{key: axis_cell(kind, point.values[key]) for key, kind in self.kinds.items()}}
+        about = {
+            "point": point.number,
+            "digest": found.digest,
+            **{key: axis_cell(kind, point.values[key]) for key, kind in self.kinds.items()},
+        }
         self.results.points += 1
         if found.refused is not None:
             self.results.refuse(point, found.refused)
@@ -158,16 +184,27 @@ class _Keeper:
         judged: dict[str, Any] = {}
         if self.targets is not None:
             judgement = self.targets.judge(estimators, self.design.total)
-            self.results.take(Reached(point, found.digest, judgement, step_size(point.values, self.design.base, self.design.axes)))
+            self.results.take(
+                Reached(point, found.digest, judgement, step_size(point.values, self.design.base, self.design.axes))
+            )
             judged = _judged_cells(judgement)
         self.short.add({**about, "changes": point.changes, **judged, "games": found.games})
 
 
 def _cells(estimate: Estimate) -> dict[str, Any]:
     """The columns of `sweep_tables.ESTIMATE`."""
-    return {"metric": estimate.name, "value": finite(estimate.value), "low": finite(estimate.low), "high": finite(estimate.high),
-            "level": estimate.level, "n": estimate.n, "denominator": estimate.denominator, "method": estimate.method, "unit": estimate.unit,
-            "games": estimate.games}
+    return {
+        "metric": estimate.name,
+        "value": finite(estimate.value),
+        "low": finite(estimate.low),
+        "high": finite(estimate.high),
+        "level": estimate.level,
+        "n": estimate.n,
+        "denominator": estimate.denominator,
+        "method": estimate.method,
+        "unit": estimate.unit,
+        "games": estimate.games,
+    }
 
 
 def _judged_cells(judgement: Judgement) -> dict[str, Any]:
@@ -178,7 +215,9 @@ def _judged_cells(judgement: Judgement) -> dict[str, Any]:
 
 
 def sensitivities(design: Design, metrics: Sequence[str], folder: Path) -> list[Sensitivity]:
-    """The Sobol indices of metrics from the long table of a sobol design. A metric that some sample lacks, or that never moves, has none."""
+    """The Sobol indices of metrics from the long table of a sobol design. A metric that some sample lacks, or that
+    never moves, has none.
+    """
     table = read_table(folder / f"{SWEEP}.parquet", ["point", "metric", "value", "low", "high"])
     by_metric: dict[str, dict[int, tuple[float, float]]] = {metric: {} for metric in metrics}
     for number, metric, value, low, high in zip(*table.values(), strict=True):
@@ -192,13 +231,16 @@ def sensitivities(design: Design, metrics: Sequence[str], folder: Path) -> list[
     return [one for one in found if one is not None]
 
 
-def run_sweep(sweep: Sweep, out: Path, *, replace: bool = False, report: Report | None = None, command: str = "") -> Finished:
+def run_sweep(
+    sweep: Sweep, out: Path, *, replace: bool = False, report: Report | None = None, command: str = ""
+) -> Finished:
     """Play the points of a sweep that are not played yet; write tables and the best point into `out`.
 
     Raises RunError, ConfigError and SweepInterrupted.
 
-    `out` is a new folder, or that of the same sweep, which is continued; targets, metrics and alpha may change without anything being played again.
-    `replace` removes another sweep from it. `report` is told a few times a second how far it is, and with which configuration.
+    `out` is a new folder, or that of the same sweep, which is continued; targets, metrics and alpha may change without
+    anything being played again. `replace` removes another sweep from it. `report` is told a few times a second how far
+    it is, and with which configuration.
     """
     design = design_of(sweep)
     _refuse_if_no_point_plays(sweep, design)
@@ -223,6 +265,7 @@ class Play:
     def __call__(self, point: Point) -> Evaluated:
         """The metrics of a point."""
         from numbluff_sim.run.runner import Progress, run_simulation
+
         try:
             config = self.sweep.question.config(changed(point.values, self.design.base))
         except ConfigError as error:
@@ -235,7 +278,13 @@ class Play:
             self._tell(state.games_done, config)
 
         self._tell(0, config)
-        run = run_simulation(config, self.folder.point(config), resume=True, progress=progress if self.report else None, command=self.command)
+        run = run_simulation(
+            config,
+            self.folder.point(config),
+            resume=True,
+            progress=progress if self.report else None,
+            command=self.command,
+        )
         self.played = before + config.run.games - known
         self.done += 1
         gate = game(config.game).analysis("metrics").gate_estimators
@@ -244,7 +293,9 @@ class Play:
     def _tell(self, games_done: int, config: Config) -> None:
         if self.report is not None:
             seconds = time.monotonic() - self._start
-            self.report(SweepProgress(self.done, self.design.total, games_done, config.run.games, self.played, seconds), config)
+            self.report(
+                SweepProgress(self.done, self.design.total, games_done, config.run.games, self.played, seconds), config
+            )
 
 
 def _refuse_if_no_point_plays(sweep: Sweep, design: Design) -> None:

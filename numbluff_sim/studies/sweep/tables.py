@@ -1,7 +1,9 @@
-"""The tables of a sweep: a row a point and metric (sweep), and a row a point (points); Parquet and CSV, written as the points come.
+"""The tables of a sweep: a row a point and metric (sweep), and a row a point (points); Parquet and CSV, written as the
+points come.
 
 Their bytes follow from the points and their estimates alone: no dates, no folders, one order.
 """
+
 from __future__ import annotations
 
 import csv
@@ -22,12 +24,24 @@ SWEEP, POINTS = "sweep", "points"
 #: Rows that wait in memory, and rows of a Parquet row group.
 GROUP = 2**16
 #: Columns of the long table behind the axes.
-ESTIMATE = {"metric": "string", "value": "float64", "low": "float64", "high": "float64", "level": "float64", "n": "int64", "denominator": "string",
-            "method": "string", "unit": "string", "games": "int64"}
+ESTIMATE = {
+    "metric": "string",
+    "value": "float64",
+    "low": "float64",
+    "high": "float64",
+    "level": "float64",
+    "n": "int64",
+    "denominator": "string",
+    "method": "string",
+    "unit": "string",
+    "games": "int64",
+}
 
 
 def axis_type(axis: Axis, base: Any) -> str:
-    """The Arrow type of the column that holds an axis' values and the base's; values of mixed kinds and lists are JSON texts."""
+    """The Arrow type of the column that holds an axis' values and the base's; values of mixed kinds and lists are
+    JSON texts.
+    """
     values = axis.choices if axis.kind == "choice" else (0.0 if axis.kind == "decimal" else 0,)
     kinds = {type(value) for value in (*values, *(() if base is None else (base,)))}
     if kinds <= {int, float}:
@@ -51,9 +65,22 @@ def sweep_columns(axes: Mapping[str, str]) -> dict[str, str]:
 
 def points_columns(axes: Mapping[str, str], targets: Sequence[str]) -> dict[str, str]:
     """Columns of the table of points with their Arrow types; `refused` says why a point could not be played."""
-    judged = {f"{column}.{metric}": kind for metric in targets for column, kind in (("distance", "float64"), ("status", "string"))}
+    judged = {
+        f"{column}.{metric}": kind
+        for metric in targets
+        for column, kind in (("distance", "float64"), ("status", "string"))
+    }
     total = {"distance": "float64", "status": "string"} if targets else {}
-    return {"point": "int64", "digest": "string", **axes, "changes": "int64", **total, **judged, "games": "int64", "refused": "string"}
+    return {
+        "point": "int64",
+        "digest": "string",
+        **axes,
+        "changes": "int64",
+        **total,
+        **judged,
+        "games": "int64",
+        "refused": "string",
+    }
 
 
 class TableWriter:
@@ -62,6 +89,7 @@ class TableWriter:
     def __init__(self, columns: Mapping[str, str], parquet: Path, text: Path) -> None:
         import pyarrow as pa
         import pyarrow.parquet as pq
+
         self.schema: pa.Schema = pa.schema([(name, pa.type_for_alias(kind)) for name, kind in columns.items()])
         self._columns: dict[str, list[Any]] = {name: [] for name in columns}
         self._parquet = pq.ParquetWriter(parquet, self.schema, compression="zstd", version="2.6")
@@ -74,7 +102,9 @@ class TableWriter:
         values = [row.get(name) for name in self._columns]
         for cells, value in zip(self._columns.values(), values, strict=True):
             cells.append(value)
-        self._csv.writerow(["" if value is None else str(value).lower() if isinstance(value, bool) else value for value in values])
+        self._csv.writerow(
+            ["" if value is None else str(value).lower() if isinstance(value, bool) else value for value in values]
+        )
         if len(cells) == GROUP:
             self._flush()
 
@@ -86,6 +116,7 @@ class TableWriter:
 
     def _flush(self) -> None:
         import pyarrow as pa
+
         if next(iter(self._columns.values())):
             self._parquet.write_table(pa.table(self._columns, schema=self.schema), row_group_size=GROUP)
             self._columns = {name: [] for name in self._columns}
@@ -106,5 +137,8 @@ def writing(folder: Path, name: str, columns: Mapping[str, str]) -> Iterator[Tab
 def read_table(path: Path, columns: Sequence[str] | None = None) -> dict[str, list[Any]]:
     """Columns of a table written here, as lists."""
     import pyarrow.parquet as pq
-    found: dict[str, list[Any]] = pq.ParquetFile(path).read(columns=None if columns is None else list(columns)).to_pydict()
+
+    found: dict[str, list[Any]] = (
+        pq.ParquetFile(path).read(columns=None if columns is None else list(columns)).to_pydict()
+    )
     return found

@@ -1,4 +1,7 @@
-"""The files of a search: the tuned configuration, its targets as a baseline for `check`, the trials, what was found as JSON, the page."""
+"""The files of a search: the tuned configuration, its targets as a baseline for `check`, the trials, what was found
+as JSON, the page.
+"""
+
 from __future__ import annotations
 
 import json
@@ -30,11 +33,20 @@ ROOM, MOST_CHECK_GAMES = 2, 10**8
 
 
 def write_files(tune: Tune, found: Tuned, folder: Path, language: str, command: str) -> Path:
-    """Write all files, tuned.toml and targets.toml where the targets are met (those of an earlier search go). The page's path. Raises RunError."""
+    """Write all files, tuned.toml and targets.toml where the targets are met (those of an earlier search go). The
+    page's path. Raises RunError.
+    """
     base = tune.question.base
     identity = provenance.identity(base, game(base.game))
-    made_with = {"code_digest": identity["code_digest"], "rules_version": identity["rules_version"], **provenance.versions()}
-    texts = {RESULT: json.dumps(found.to_json(), indent=2, ensure_ascii=False) + "\n", TRIALS: csv_text(trial_rows(found))}
+    made_with = {
+        "code_digest": identity["code_digest"],
+        "rules_version": identity["rules_version"],
+        **provenance.versions(),
+    }
+    texts = {
+        RESULT: json.dumps(found.to_json(), indent=2, ensure_ascii=False) + "\n",
+        TRIALS: csv_text(trial_rows(found)),
+    }
     if found.winner is not None:
         texts[TUNED] = tuned_text(tune, found.winner, folder)
         texts[TARGETS] = targets_text(tune, found, found.winner)
@@ -50,8 +62,12 @@ def write_files(tune: Tune, found: Tuned, folder: Path, language: str, command: 
 def tuned_text(tune: Tune, winner: Confirmation, folder: Path) -> str:
     """The winner as a configuration file: the base and what changes."""
     name = Path(tune.question.origin).name
-    return configuration_text(tune.question, winner.reached.point.values, folder,
-                              f"Found by numbluff tune from {name}: the smallest change that meets its targets.")
+    return configuration_text(
+        tune.question,
+        winner.reached.point.values,
+        folder,
+        f"Found by numbluff tune from {name}: the smallest change that meets its targets.",
+    )
 
 
 def targets_text(tune: Tune, found: Tuned, winner: Confirmation) -> str:
@@ -65,7 +81,9 @@ def configuration_text(question: Question, values: Mapping[str, Any], folder: Pa
 
     document = tomlkit.document()
     document.add(tomlkit.comment(comment))
-    document.add("base", tomlkit.item(os.path.relpath(question.source, folder) if question.source else question.base_name))
+    document.add(
+        "base", tomlkit.item(os.path.relpath(question.source, folder) if question.source else question.base_name)
+    )
     changes = {**question.changes, **changed(values, question.base_values())}
     nested: dict[str, Any] = {}
     for key, value in changes.items():
@@ -74,18 +92,26 @@ def configuration_text(question: Question, values: Mapping[str, Any], folder: Pa
         for step in above:
             here = here.setdefault(step, {})
         here[last] = value
-    for key in sorted(nested, key=lambda key: isinstance(nested[key], dict)):   # plain keys stand above tables
+    for key in sorted(nested, key=lambda key: isinstance(nested[key], dict)):  # plain keys stand above tables
         document.add(key, tomlkit.item(nested[key]))
     return tomlkit.dumps(document)
 
 
-def baseline_text(question: Question, judged: Sequence[Judged], games: int, seed: int, alpha: float, configuration: str) -> str:
-    """Targets as a baseline for the file `configuration`, as they were `judged` on it after `games` games; more games where these settle less."""
+def baseline_text(
+    question: Question, judged: Sequence[Judged], games: int, seed: int, alpha: float, configuration: str
+) -> str:
+    """Targets as a baseline for the file `configuration`, as they were `judged` on it after `games` games; more
+    games where these settle less.
+    """
     import tomlkit
 
     base = question.base
     document = tomlkit.document()
-    document.add(tomlkit.comment(f"The targets of {Path(question.origin).name}: numbluff check --config {configuration} --baseline {TARGETS}"))
+    document.add(
+        tomlkit.comment(
+            f"The targets of {Path(question.origin).name}: numbluff check --config {configuration} --baseline {TARGETS}"
+        )
+    )
     document.add("game", tomlkit.item(base.game))
     document.add("check", tomlkit.item({"games": _check_games(judged, games), "seed": seed, "family_alpha": alpha}))
     claims = tomlkit.aot()
@@ -93,7 +119,11 @@ def baseline_text(question: Question, judged: Sequence[Judged], games: int, seed
     preset = question.base_name if question.source is None else DEFAULT_PRESET
     for one in judged:
         claim = tomlkit.table()
-        ends = {name: value for name, value in (("low", one.target.range.low), ("high", one.target.range.high)) if math.isfinite(value)}
+        ends = {
+            name: value
+            for name, value in (("low", one.target.range.low), ("high", one.target.range.high))
+            if math.isfinite(value)
+        }
         text, margin = tomlkit.inline_table(), tomlkit.inline_table()
         text.update({language: words.metric_label(one.metric, language) for language in LANGUAGES})
         margin.update(ends)
@@ -111,7 +141,9 @@ def _check_games(judged: Sequence[Judged], games: int) -> int:
 
 
 def _needed(estimate: Estimate, margin: Margin) -> int:
-    """Games at which the half-width is 1/ROOM of the distance to the nearer end: it falls with the root of the games."""
+    """Games at which the half-width is 1/ROOM of the distance to the nearer end: it falls with the root of the
+    games.
+    """
     half = max(estimate.value - estimate.low, estimate.high - estimate.value)
     distance = min(estimate.value - margin.low, margin.high - estimate.value)
     return rounded_up(estimate.games * (ROOM * half / distance) ** 2) if distance > 0 and math.isfinite(half) else 0

@@ -1,8 +1,11 @@
-"""The order in which `tune` tries configurations: the base, all single changes, all pairs, ... while they are few, then Optuna's proposals.
+"""The order in which `tune` tries configurations: the base, all single changes, all pairs, ... while they are few, then
+Optuna's proposals.
 
-A trial is a mapping of changed axes to places: the index of a value, or a place from 0 to 1 on an axis whose values cannot be counted. Every
-proposal follows from the seed, the trial's number and the trials before it alone, so that a search that was killed proposes the same again.
+A trial is a mapping of changed axes to places: the index of a value, or a place from 0 to 1 on an axis whose values
+cannot be counted. Every proposal follows from the seed, the trial's number and the trials before it alone, so that a
+search that was killed proposes the same again.
 """
+
 from __future__ import annotations
 
 import itertools
@@ -23,6 +26,7 @@ Places = Mapping[str, int | float]
 @dataclass(frozen=True)
 class Search:
     """The space of a search: axes, and the base's values of them (None where the base has none)."""
+
     axes: tuple[Axis, ...]
     base: Mapping[str, Any]
     seed: int
@@ -48,7 +52,10 @@ class Search:
 
     def level_size(self, changes: int) -> int:
         """Number of configurations (grid values) with so many changes."""
-        counts = [len(axis) - any(axis.value(i) == self.base[axis.key] for i in _near(axis, self.base[axis.key])) for axis in self.axes]
+        counts = [
+            len(axis) - any(axis.value(i) == self.base[axis.key] for i in _near(axis, self.base[axis.key]))
+            for axis in self.axes
+        ]
         return sum(math.prod(some) for some in itertools.combinations(counts, changes))
 
     def level(self, changes: int) -> Iterator[Places]:
@@ -70,7 +77,12 @@ def _near(axis: Axis, value: Any) -> Sequence[int]:
     """Indices at which an axis may have a value: all of a list, the one that fits of a range."""
     if axis.kind == "choice":
         return range(len(axis))
-    if isinstance(value, bool) or not isinstance(value, int | float) or not axis.low <= value <= axis.high or axis.high == axis.low:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float)
+        or not axis.low <= value <= axis.high
+        or axis.high == axis.low
+    ):
         return range(min(len(axis), 1))
     width = axis.step if axis.kind == "whole" else (axis.high - axis.low) / max(len(axis) - 1, 1)
     return [min(round((value - axis.low) / width), len(axis) - 1)]
@@ -107,9 +119,12 @@ class Proposals:
 
         self._study.sampler = optuna.samplers.TPESampler(seed=(self.search.seed * 1_000_003 + number) % 2**32)
         trial = self._study.ask()
-        places = {axis.key: self._suggested(trial, axis) for axis in self.search.axes
-                  if trial.suggest_categorical(_switch(axis), self._change.choices)}
-        self._study.tell(trial, state=optuna.trial.TrialState.FAIL)   # `tell` adds it with its value
+        places = {
+            axis.key: self._suggested(trial, axis)
+            for axis in self.search.axes
+            if trial.suggest_categorical(_switch(axis), self._change.choices)
+        }
+        self._study.tell(trial, state=optuna.trial.TrialState.FAIL)  # `tell` adds it with its value
         return places
 
     def _suggested(self, trial: optuna.Trial, axis: Axis) -> int | float:

@@ -1,7 +1,9 @@
 """`numbluff tune` as a function: the smallest change within bounds that meets all targets, confirmed with fresh seeds.
 
-Every trial is an ordinary run in <out>/points/<digest>/, played once; a search that is called again proposes the same trials and finds them there.
+Every trial is an ordinary run in <out>/points/<digest>/, played once; a search that is called again proposes the same
+trials and finds them there.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -35,12 +37,16 @@ from numbluff_sim.studies.tune.search import Places, Proposals, Search
 POINTS, TUNE_FILE, KNOWN = "points", "tune.json", "known"
 #: Candidates that are confirmed at most, and what is added to the seed for it.
 MOST_CONFIRMED, FRESH_SEED = 5, 1_000_003
-#: Told the number of the trial being made, of how many, the smallest distance so far, and what is done ("search" or "confirm").
+#: Told the number of the trial being made, of how many, the smallest distance so far, and what is done ("search" or
+#: "confirm").
 Report = Callable[[int, int, float, str], None]
 
 
 class TuneSettings(Section):
-    """[tune]: games of every trial, trials at most, games of a confirmation, seed, and the chance that "met" is said wrongly."""
+    """[tune]: games of every trial, trials at most, games of a confirmation, seed, and the chance that "met" is said
+    wrongly.
+    """
+
     games: int = Field(200_000, ge=64, le=10**11)
     trials: int = Field(200, ge=2, le=100_000)
     confirm_games: int = Field(4_000_000, ge=64, le=10**11)
@@ -51,6 +57,7 @@ class TuneSettings(Section):
 @dataclass(frozen=True)
 class Tune:
     """A checked file."""
+
     question: Question
     settings: TuneSettings
     targets: Targets
@@ -63,29 +70,49 @@ class TuneInterrupted(KeyboardInterrupt):
         super().__init__(f"interrupted after {trials} trials; the same command continues (folder {folder})")
 
 
-def read_tune(path: Path, *, game_name: str | None = None, trials: int | None = None, games: int | None = None, seed: int | None = None,
-              threads: int | None = None) -> Tune:
-    """Read and check a file with [axes], [targets] and [tune]; the options go over what it says. Raises ConfigError; nothing is played."""
+def read_tune(
+    path: Path,
+    *,
+    game_name: str | None = None,
+    trials: int | None = None,
+    games: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+) -> Tune:
+    """Read and check a file with [axes], [targets] and [tune]; the options go over what it says. Raises ConfigError;
+    nothing is played.
+    """
     data, origin = of_game(read_toml(path), game_name), str(path)
     settings = read_settings(data, origin, "tune", TuneSettings)
     for name, value in (("trials", trials), ("games", games), ("seed", seed)):
         if value is not None:
             settings = validated({**settings.model_dump(), name: value}, f"--{name}", "", TuneSettings)
-    question = read_question(path, data, run={"games": settings.games, "seed": settings.seed, "threads": threads}, alpha=settings.alpha)
+    question = read_question(
+        path, data, run={"games": settings.games, "seed": settings.seed, "threads": threads}, alpha=settings.alpha
+    )
     if question.targets is None:
-        raise ConfigError("there are no targets", file=origin, key="targets",
-                          expected="metrics with ranges under [targets], such as frappe_parfaite_per_round = { low = 0.015, high = 0.02 }")
+        raise ConfigError(
+            "there are no targets",
+            file=origin,
+            key="targets",
+            expected=(
+                "metrics with ranges under [targets], such as frappe_parfaite_per_round = { low = 0.015, high = 0.02 }"
+            ),
+        )
     return Tune(question, settings, question.targets)
 
 
 def run_tune(tune: Tune, out: Path, *, replace: bool = False, report: Report | None = None, command: str = "") -> Tuned:
-    """Search, confirm, and say what was found. The outcome depends on the file, the seed and the number of trials alone.
+    """Search, confirm, and say what was found. The outcome depends on the file, the seed and the number of trials
+    alone.
 
-    `out` is a new folder or that of the same file: of this the number of trials never shrinks, and a change that was confirmed there stays a
-    candidate. Raises RunError, ConfigError, TuneInterrupted.
+    `out` is a new folder or that of the same file: of this the number of trials never shrinks, and a change that was
+    confirmed there stays a candidate. Raises RunError, ConfigError, TuneInterrupted.
     """
     with _held(out, tune, replace=replace) as known:
-        tune = dataclasses.replace(tune, settings=tune.settings.model_copy(update={"trials": max(tune.settings.trials, known.trials)}))
+        tune = dataclasses.replace(
+            tune, settings=tune.settings.model_copy(update={"trials": max(tune.settings.trials, known.trials)})
+        )
         player = _Player(tune, out, command)
         search = _Searching(tune, player, report or (lambda number, of, best, what: None))
         try:
@@ -97,21 +124,35 @@ def run_tune(tune: Tune, out: Path, *, replace: bool = False, report: Report | N
         won = next((one.reached.digest for one in confirmations if one.judgement.status is Status.MET), None)
         _keep(out, tune, Known(tune.settings.trials, known.winner if won is None else search.places(won)))
     base = tune.question.base_values()
-    found = Tuned(tune.question.base_name, base, tune.targets, tuple(search.trials), tuple(search.refused), tuple(confirmations), (),
-                  tune.settings.trials, tune.settings.games, tune.settings.seed, levels)
+    found = Tuned(
+        tune.question.base_name,
+        base,
+        tune.targets,
+        tuple(search.trials),
+        tuple(search.refused),
+        tuple(confirmations),
+        (),
+        tune.settings.trials,
+        tune.settings.games,
+        tune.settings.seed,
+        levels,
+    )
     return _with_bounds(tune, found)
 
 
 @dataclass(frozen=True)
 class _Player:
     """Plays configurations, each once, and measures them."""
+
     tune: Tune
     out: Path
     command: str
 
     def measured(self, config: Config) -> Mapping[str, Estimator]:
         """All metrics of a configuration."""
-        run = run_simulation(config, self.out / POINTS / f"{config.digest()}-{config.run.games}", resume=True, command=self.command)
+        run = run_simulation(
+            config, self.out / POINTS / f"{config.digest()}-{config.run.games}", resume=True, command=self.command
+        )
         return estimators_of(MeasuredRun(config, run.tally))
 
 
@@ -134,7 +175,9 @@ class _Searching:
         return len(self._told)
 
     def run(self) -> int:
-        """Make the trials; the number of changes up to which all combinations were tried (-1 where values between those of the grid exist)."""
+        """Make the trials; the number of changes up to which all combinations were tried (-1 where values between
+        those of the grid exist).
+        """
         self._try({})
         if self._met():
             return 0 if self.search.countable else -1
@@ -147,7 +190,9 @@ class _Searching:
         return levels if self.search.countable else -1
 
     def _levels(self) -> int:
-        """All single changes, all pairs, ... while the trials last and none meets the targets; how many of these levels were made."""
+        """All single changes, all pairs, ... while the trials last and none meets the targets; how many of these
+        levels were made.
+        """
         for changes in range(1, len(self.search.axes) + 1):
             if self.made + self.search.level_size(changes) > self.tune.settings.trials:
                 return changes - 1
@@ -206,7 +251,8 @@ class _Searching:
         return changed(values, self.base)
 
     def confirm(self, kept: str | None) -> list[Confirmation]:
-        """The candidates with fresh seeds and more games, the best first, until one holds. Targets are judged over all that could be confirmed.
+        """The candidates with fresh seeds and more games, the best first, until one holds. Targets are judged over all
+        that could be confirmed.
 
         `kept`: the digest of one that held before; it is among them.
         """
@@ -214,7 +260,7 @@ class _Searching:
         fresh = self.tune.question.with_run(seed=settings.seed + FRESH_SEED, games=settings.confirm_games)
         chosen = candidates(self.trials)[:MOST_CONFIRMED]
         if kept is not None and all(one.digest != kept for one in chosen):
-            chosen[MOST_CONFIRMED - 1:] = [next(one for one in self.trials if one.digest == kept)]
+            chosen[MOST_CONFIRMED - 1 :] = [next(one for one in self.trials if one.digest == kept)]
         for number, one in enumerate(chosen):
             self.report(number, len(chosen), one.judgement.distance, "confirm")
             measured = self.player.measured(fresh.config(self._overrides(one.point.values)))
@@ -228,13 +274,22 @@ class _Searching:
 def _with_bounds(tune: Tune, found: Tuned) -> Tuned:
     values = changed(found.nearest.point.values, found.base_values)
     ranges = {axis.key: list(axis.values()) for axis in tune.question.axes if axis.numeric and len(axis) > 1}
-    return dataclasses.replace(found, bounds=tuple(Bound(key, value) for key, value in values.items()
-                                                   if key in ranges and value in (min(ranges[key]), max(ranges[key]))))
+    return dataclasses.replace(
+        found,
+        bounds=tuple(
+            Bound(key, value)
+            for key, value in values.items()
+            if key in ranges and value in (min(ranges[key]), max(ranges[key]))
+        ),
+    )
 
 
 @dataclass(frozen=True)
 class Known:
-    """What a folder holds of a search: the most trials that were asked for, and the places of the change that was confirmed."""
+    """What a folder holds of a search: the most trials that were asked for, and the places of the change that was
+    confirmed.
+    """
+
     trials: int = 0
     winner: Places | None = None
 
@@ -248,8 +303,11 @@ def _held(out: Path, tune: Tune, *, replace: bool) -> Iterator[Known]:
         known = Known(about.get("trials", 0), about.get("winner"))
         if before is not None and before != now:
             if not replace:
-                raise RunError(f"{out} holds another search, which this file does not continue: {'; '.join(differences(before, now))}. Put this "
-                               "one in its place with --replace, or name another --out.")
+                raise RunError(
+                    f"{out} holds another search, which this file does not continue: "
+                    f"{'; '.join(differences(before, now))}. Put this "
+                    "one in its place with --replace, or name another --out."
+                )
             for run in sorted((out / POINTS).glob("*")):
                 remove_run(run)
         if replace:
@@ -270,9 +328,15 @@ def described(tune: Tune) -> dict[str, Any]:
     base = tune.question.base
     identity = provenance.identity(base, game(base.game))
     settings = tune.settings.model_dump(exclude={"trials"})
-    return {"program": {key: identity[key] for key in ("game", "rules_version", "code_digest")}, "base": tune.question.base_name,
-            "base_digest": base.digest(), "set": dict(tune.question.changes), "axes": tune.question.to_json()["axes"],
-            "targets": tune.targets.to_json(), "tune": settings}
+    return {
+        "program": {key: identity[key] for key in ("game", "rules_version", "code_digest")},
+        "base": tune.question.base_name,
+        "base_digest": base.digest(),
+        "set": dict(tune.question.changes),
+        "axes": tune.question.to_json()["axes"],
+        "targets": tune.targets.to_json(),
+        "tune": settings,
+    }
 
 
 def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
@@ -281,8 +345,11 @@ def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
     for key in dict.fromkeys([*before, *now]):
         was, value = before.get(key), now.get(key)
         if isinstance(was, dict) and isinstance(value, dict):
-            found += [f"{key}.{inner} was {_shown(was.get(inner))} and is now {_shown(value.get(inner))}"
-                      for inner in dict.fromkeys([*was, *value]) if was.get(inner) != value.get(inner)]
+            found += [
+                f"{key}.{inner} was {_shown(was.get(inner))} and is now {_shown(value.get(inner))}"
+                for inner in dict.fromkeys([*was, *value])
+                if was.get(inner) != value.get(inner)
+            ]
         elif was != value:
             found.append(f"{key} was {_shown(was)} and is now {_shown(value)}")
     return found
@@ -301,13 +368,18 @@ def _read(out: Path) -> dict[str, Any] | None:
     others = sorted(path.name for path in out.iterdir() if path.name != TUNE_FILE + PARTIAL)
     if TUNE_FILE not in others:
         if others:
-            raise RunError(f"{out} already holds something that is not a search ({', '.join(others[:3])}); expected a new or empty folder. "
-                           "Name another --out.")
+            raise RunError(
+                f"{out} already holds something that is not a search ({', '.join(others[:3])}); expected a "
+                "new or empty folder. "
+                "Name another --out."
+            )
         return None
     try:
         found: dict[str, Any] = json.loads((out / TUNE_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise RunError(f"{out / TUNE_FILE} cannot be read ({error}); expected the JSON that numbluff tune wrote.") from None
+        raise RunError(
+            f"{out / TUNE_FILE} cannot be read ({error}); expected the JSON that numbluff tune wrote."
+        ) from None
     return found
 
 

@@ -1,9 +1,11 @@
 """Runs that stop themselves: played until the metrics named are as precise as asked.
 
-A run looks at itself at fixed numbers of games (`analysis.statistics.sequential.looks`), whatever the threads and the clock, and stops at the first look at
-which every confidence sequence is narrow enough. So its length follows from configuration, seed and rule alone, and its interval covers the
-truth as often as stated although the data said when to stop.
+A run looks at itself at fixed numbers of games (`analysis.statistics.sequential.looks`), whatever the threads and the
+clock, and stops at the first look at which every confidence sequence is narrow enough. So its length follows from
+configuration, seed and rule alone, and its interval covers the truth as often as stated although the data said when to
+stop.
 """
+
 from __future__ import annotations
 
 import os
@@ -32,7 +34,10 @@ NOTE = "until"
 
 @dataclass(frozen=True)
 class Rule:
-    """When to stop: every precision reached, each with its own 1 - alpha sequence. `first`: games at the first look; `best_at`: see `tuning`."""
+    """When to stop: every precision reached, each with its own 1 - alpha sequence. `first`: games at the first look;
+    `best_at`: see `tuning`.
+    """
+
     precisions: tuple[Precision, ...]
     alpha: float = ALPHA
     first: int = FIRST_LOOK
@@ -56,18 +61,27 @@ class Rule:
     def measured(self, games: int, estimators: Mapping[str, Estimator]) -> tuple[Measured, ...]:
         """The metrics looked at after so many games."""
         found = [estimators[precision.metric] for precision in self.precisions]
-        return tuple(Measured(precision, sequential(estimator, games, self.alpha, self.best_at), games, estimator.family)
-                     for precision, estimator in zip(self.precisions, found, strict=True))
+        return tuple(
+            Measured(precision, sequential(estimator, games, self.alpha, self.best_at), games, estimator.family)
+            for precision, estimator in zip(self.precisions, found, strict=True)
+        )
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
-        return {"precisions": [str(precision) for precision in self.precisions], "alpha": self.alpha, "method": "confidence sequence",
-                "boundary_tightest_at_games": self.best_at}
+        return {
+            "precisions": [str(precision) for precision in self.precisions],
+            "alpha": self.alpha,
+            "method": "confidence sequence",
+            "boundary_tightest_at_games": self.best_at,
+        }
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A precision that was asked for, and what there is: the estimate with its sequential interval and how wide that is."""
+    """A precision that was asked for, and what there is: the estimate with its sequential interval and how wide that
+    is.
+    """
+
     precision: Precision
     estimate: Estimate
     games: int
@@ -90,13 +104,19 @@ class Measured:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
-        return {"asked": str(self.precision), "half_width": self.precision.half_width, "relative": self.precision.relative,
-                "reached": self.reached, **self.estimate.to_json()}
+        return {
+            "asked": str(self.precision),
+            "half_width": self.precision.half_width,
+            "relative": self.precision.relative,
+            "reached": self.reached,
+            **self.estimate.to_json(),
+        }
 
 
 @dataclass(frozen=True)
 class Stopped:
     """How a run ended: games played, whether all precisions are reached, what was measured, the looks up to there."""
+
     games: int
     measured: tuple[Measured, ...]
     looks: tuple[int, ...]
@@ -108,17 +128,25 @@ class Stopped:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
-        return {"reached": self.reached, "games": self.games, "looks": list(self.looks), "measured": [one.to_json() for one in self.measured]}
+        return {
+            "reached": self.reached,
+            "games": self.games,
+            "looks": list(self.looks),
+            "measured": [one.to_json() for one in self.measured],
+        }
 
 
 def measure(config: Config, tally: Tally, rule: Rule) -> tuple[Measured, ...]:
     """What a rule looks at, after the games in `tally`."""
-    found: dict[str, Estimator] = game(config.game).analysis("metrics").gate_estimators(MeasuredRun(config, tally), rule.metrics)
+    found: dict[str, Estimator] = (
+        game(config.game).analysis("metrics").gate_estimators(MeasuredRun(config, tally), rule.metrics)
+    )
     return rule.measured(int(tally["games"]), found)
 
 
 def play_until(schedule: Sequence[int], look: Callable[[int], tuple[Measured, ...]], after: int = 0) -> Stopped:
-    """Let `look` play on to every number of games of the schedule in turn (from `after` on) and measure; stop at the first that is precise enough.
+    """Let `look` play on to every number of games of the schedule in turn (from `after` on) and measure; stop at the
+    first that is precise enough.
 
     A run that is past the end of the schedule is looked at there all the same.
     """
@@ -141,12 +169,23 @@ def simulate_tally_until(config: Config, rule: Rule, most: int = MOST_GAMES) -> 
     return tally, play_until(rule.looks(config, most), look)
 
 
-def simulate_until(config: Config, out: str | os.PathLike[str], rule: Rule, most: int = MOST_GAMES, *, resume: bool = False, replace: bool = False,
-                   progress: ProgressCallback | None = None, command: str = "") -> tuple[RunData, Stopped]:
-    """As `run.runner.run_simulation`, for a run that stops itself: `games` of its run.json and its configuration are those where it stopped.
+def simulate_until(
+    config: Config,
+    out: str | os.PathLike[str],
+    rule: Rule,
+    most: int = MOST_GAMES,
+    *,
+    resume: bool = False,
+    replace: bool = False,
+    progress: ProgressCallback | None = None,
+    command: str = "",
+) -> tuple[RunData, Stopped]:
+    """As `run.runner.run_simulation`, for a run that stops itself: `games` of its run.json and its configuration are
+    those where it stopped.
 
-    run.json keeps the rule, the looks and the outcome. A run killed or interrupted continues with the same looks (`resume`); one that was
-    finished before goes on from there with a rule that asks for more. Raises RunError and RunInterrupted.
+    run.json keeps the rule, the looks and the outcome. A run killed or interrupted continues with the same looks
+    (`resume`); one that was finished before goes on from there with a rule that asks for more. Raises RunError and
+    RunInterrupted.
     """
     path = Path(out)
     run: RunData | None = None
@@ -154,14 +193,27 @@ def simulate_until(config: Config, out: str | os.PathLike[str], rule: Rule, most
     def look(games: int) -> tuple[Measured, ...]:
         nonlocal run
         first = run is None
-        run = run_simulation(with_games(config, games), path, resume=resume or not first, replace=replace and first, progress=progress,
-                             command=command, notes={NOTE: {**rule.to_json(), "reached": False}})
+        run = run_simulation(
+            with_games(config, games),
+            path,
+            resume=resume or not first,
+            replace=replace and first,
+            progress=progress,
+            command=command,
+            notes={NOTE: {**rule.to_json(), "reached": False}},
+        )
         return measure(run.config, run.tally, rule)
 
     try:
         stopped = play_until(rule.looks(config, most), look, _games_there(path, config) if resume else 0)
     except KeyboardInterrupt as interrupted:
-        done = interrupted.games_done if isinstance(interrupted, RunInterrupted) else 0 if run is None else int(run.meta["games_done"])
+        done = (
+            interrupted.games_done
+            if isinstance(interrupted, RunInterrupted)
+            else 0
+            if run is None
+            else int(run.meta["games_done"])
+        )
         raise RunInterrupted(path, done, most) from None
     assert run is not None
     meta = {**run.meta, NOTE: {**rule.to_json(), **stopped.to_json()}}

@@ -1,4 +1,6 @@
-"""Made-up runs with the shape and the sums of real ones, quick to draw: input for tests of the report. No rule of the game is in here."""
+"""Made-up runs with the shape and the sums of real ones, quick to draw: input for tests of the report. No rule of
+the game is in here.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,11 @@ Tally = dict[str, np.ndarray]
 
 
 def made_up_run(
-    preset: str = "documented", players: int = 4, games: int = 3000, overrides: dict[str, Any] | None = None, **play: Any
+    preset: str = "documented",
+    players: int = 4,
+    games: int = 3000,
+    overrides: dict[str, Any] | None = None,
+    **play: Any,
 ) -> SimpleNamespace:
     """A run (config, tally, meta) of a preset; `play` goes to `made_up_tally`."""
     config = load(preset=preset, overrides={"table.players": players, **(overrides or {})})
@@ -39,8 +45,9 @@ def made_up_tally(
 ) -> Tally:
     """A tally of `games` made-up games, `detail` of them detail games (all unless said).
 
-    `rates`: chances of the seven events of a round; `pot`: mean points fed into the pot a round; `fuse`, `lie`: chances a side or round;
-    `lie_points`: the bluffer's mean points when lying (8 when honest); `recycles`: piles a game; `strong_seat`: one that scores half as much again.
+    `rates`: chances of the seven events of a round; `pot`: mean points fed into the pot a round; `fuse`, `lie`: chances
+    a side or round; `lie_points`: the bluffer's mean points when lying (8 when honest); `recycles`: piles a game;
+    `strong_seat`: one that scores half as much again.
     """
     random = np.random.default_rng(seed)
     rounds = 3 * players
@@ -74,7 +81,10 @@ def made_up_tally(
         "honest_rounds": rounds - lies,
     }
     for p in range(players):
-        values |= {f"score_{p}": score[:, p], f"win_{p}": (score[:, p] == best[:, 0]) * (60 // (score == best).sum(axis=1))}
+        values |= {
+            f"score_{p}": score[:, p],
+            f"win_{p}": (score[:, p] == best[:, 0]) * (60 // (score == best).sum(axis=1)),
+        }
     matrix = np.stack([np.asarray(values[name], dtype=np.int64) for name in variables(players)], axis=1)
     tally["games"][()] = games
     tally["moments"][:] = [matrix.sum(axis=0), (matrix**2).sum(axis=0), (matrix * matrix[:, :1]).sum(axis=0)]
@@ -88,7 +98,9 @@ def made_up_tally(
         tally["cross"][:], tally["cross_sums"][:] = wide.T @ wide, wide.sum(axis=0)
         _pot_details(tally, event[:n], pots[:n], won[:n], waits[:n])
         _game_details(tally, players, rounds, score[:n], random)
-        _round_details(tally, players, rounds, event[:n], int(fusions[:n].sum()), int(lies[:n].sum()), lie_points, random)
+        _round_details(
+            tally, players, rounds, event[:n], int(fusions[:n].sum()), int(lies[:n].sum()), lie_points, random
+        )
     return tally
 
 
@@ -127,7 +139,14 @@ def _game_details(tally: Tally, players: int, rounds: int, score: np.ndarray, ra
 
 
 def _round_details(
-    tally: Tally, players: int, rounds: int, event: np.ndarray, fused: int, lying: int, lie_points: float, random: np.random.Generator
+    tally: Tally,
+    players: int,
+    rounds: int,
+    event: np.ndarray,
+    fused: int,
+    lying: int,
+    lie_points: float,
+    random: np.random.Generator,
 ) -> None:
     n, settled, exact = len(event), int((event >= 4).sum()), (event <= 3).astype(int)
     np.add.at(tally["gap_closest"], np.minimum(random.geometric(0.25, settled), 255), 1)
@@ -138,7 +157,10 @@ def _round_details(
     tally["exact_kinds"][:] = [sides, hits, hits // 9, hits // 2, hits // 10, n * rounds // 6]
     tally["ties"][:] = [[settled - settled // 8, settled // 9, settled // 8 - settled // 9]] * 2
     singles, honest = sides - fused, n * rounds - lying
-    tally["side"][0] = [[singles, hits, 3 * singles, 8 * singles, 60 * singles], [fused, fused // 4, 5 * fused, 16 * fused, 150 * fused]]
+    tally["side"][0] = [
+        [singles, hits, 3 * singles, 8 * singles, 60 * singles],
+        [fused, fused // 4, 5 * fused, 16 * fused, 150 * fused],
+    ]
     tally["side"][1, 0] = [n * rounds, 0, 9 * n * rounds, 8 * n * rounds, 200 * n * rounds]
     tally["announced"][:] = [
         [honest, 8 * honest, 150 * honest, 0, honest * (players - 1)],

@@ -1,4 +1,6 @@
-"""A toy game that fills every tally field consistently: random events, points and hands, no rules. For tests of the statistics."""
+"""A toy game that fills every tally field consistently: random events, points and hands, no rules. For tests of the
+statistics.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +37,10 @@ def toy_sample(
     mood: float = 0.0,
     gate: bool = False,
 ) -> Sample:
-    """`games` toy games; every `detail_every`-th is a detail game. `mood` is the standard deviation of a game's own factor on the Frappe rate
-    (rounds of a game depend on each other then); `honest_bonus`: points more for an honest bluffer; `seat_bonus`: points a game more for seat 0."""
+    """`games` toy games; every `detail_every`-th is a detail game. `mood` is the standard deviation of a game's own
+    factor on the Frappe rate (rounds of a game depend on each other then); `honest_bonus`: points more for an honest
+    bluffer; `seat_bonus`: points a game more for seat 0.
+    """
     rounds = players * turns
     tally = empty_tally(players, rounds)
     rng = np.random.default_rng(seed)
@@ -105,7 +109,9 @@ def count_round(tally, r, event, kind, pot, gains, fused, bluffer, players, rng)
     exact = int(event < EPARGNE) + int(event == COUPS)
     tally["exact_players"][exact] += 1
     tally["mechanism"][event, 1 + int(rng.integers(0, 3))] += exact
-    tally["exact_kinds"] += np.array([players - 1, exact, int(event == FRAPPE), exact // 2, 0, int(rng.random() < 0.16)])
+    tally["exact_kinds"] += np.array(
+        [players - 1, exact, int(event == FRAPPE), exact // 2, 0, int(rng.random() < 0.16)]
+    )
     if event >= EPARGNE:
         close, far = sorted(rng.integers(1, 40, 2))
         tally["gap_closest"][close] += 1

@@ -1,4 +1,7 @@
-"""Runs of Perudo played by the reference engine, with their tally: input for tests of metrics and pages, and no kernel behind it."""
+"""Runs of Perudo played by the reference engine, with their tally: input for tests of metrics and pages, and no
+kernel behind it.
+"""
+
 from __future__ import annotations
 
 from functools import cache
@@ -15,10 +18,17 @@ from tests.games.perudo.reference.setup import Setup
 
 
 @cache
-def played(preset: str = "documented", players: int = 4, games: int = 200, **overrides: Any) -> tuple[Any, tuple[GameRecord, ...]]:
-    """A configuration and its first games, as the reference engine plays them. In names of overrides __ stands for a dot."""
+def played(
+    preset: str = "documented", players: int = 4, games: int = 200, **overrides: Any
+) -> tuple[Any, tuple[GameRecord, ...]]:
+    """A configuration and its first games, as the reference engine plays them. In names of overrides __ stands for a
+    dot.
+    """
     keys = {key.replace("__", "."): value for key, value in overrides.items()}
-    config = load(preset=preset, overrides={"game": "perudo", "table.players": players, "run.games": games, "run.detail_every": 1, **keys})
+    config = load(
+        preset=preset,
+        overrides={"game": "perudo", "table.players": players, "run.games": games, "run.detail_every": 1, **keys},
+    )
     table = Setup.from_resolved(config.resolved())
     return config, tuple(play(table, number) for number in range(games))
 

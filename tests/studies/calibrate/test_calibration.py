@@ -2,6 +2,7 @@
 
 Tests on random results have one fixed seed, so that their outcome is fixed too.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -101,19 +102,34 @@ def test_completed__other_answers_to_the_rulings_that_do_not_act_alone() -> None
     assert found == completed(SPACE, cell, (True, False, False), seed=1)
 
 
-@pytest.mark.parametrize(("value", "slack", "status"), [
-    (0.5, 0.0, Status.HOLDS), (0.5, 0.095, Status.INCONCLUSIVE), (0.7, 0.0, Status.DIFFERS), (0.7, 0.1, Status.INCONCLUSIVE),
-    (0.6, 0.0, Status.INCONCLUSIVE), (math.nan, 0.0, Status.INCONCLUSIVE)])
-def test_judged__slack_narrows_the_margin_to_agree_and_widens_it_to_be_ruled_out(value: float, slack: float, status: Status) -> None:
+@pytest.mark.parametrize(
+    ("value", "slack", "status"),
+    [
+        (0.5, 0.0, Status.HOLDS),
+        (0.5, 0.095, Status.INCONCLUSIVE),
+        (0.7, 0.0, Status.DIFFERS),
+        (0.7, 0.1, Status.INCONCLUSIVE),
+        (0.6, 0.0, Status.INCONCLUSIVE),
+        (math.nan, 0.0, Status.INCONCLUSIVE),
+    ],
+)
+def test_judged__slack_narrows_the_margin_to_agree_and_widens_it_to_be_ruled_out(
+    value: float, slack: float, status: Status
+) -> None:
     estimator = rate(value) if not math.isnan(value) else dataclasses.replace(rate(0.5), value=math.nan)
     assert judged(estimator, Margin(0.4, 0.6), slack, 0.05) is status
 
 
 def test_tell_apart__chooses_the_metric_that_separates_most_and_groups_the_rest() -> None:
-    measured = [{"m": rate(m), "k": rate(k, name="k"), "same": rate(0.5, name="same")}
-                for m, k in ((0.1, 0.3), (0.1, 0.4), (0.5, 0.4), (0.5, 0.4))]
+    measured = [
+        {"m": rate(m), "k": rate(k, name="k"), "same": rate(0.5, name="same")}
+        for m, k in ((0.1, 0.3), (0.1, 0.4), (0.5, 0.4), (0.5, 0.4))
+    ]
     found = tell_apart(measured, 0.05)
-    assert [(one.metric, one.pairs) for one in found.metrics] == [("m", ((0, 2), (0, 3), (1, 2), (1, 3))), ("k", ((0, 1),))]
+    assert [(one.metric, one.pairs) for one in found.metrics] == [
+        ("m", ((0, 2), (0, 3), (1, 2), (1, 3))),
+        ("k", ((0, 1),)),
+    ]
     assert found.groups == ((0,), (1,), (2, 3))
     assert found.metrics[0].observed < found.metrics[1].observed < 10_000
 
@@ -142,8 +158,14 @@ CLAIM = '[[claims]]\nid = "{id}"\ntext = {{ en = "t" }}\nmetric = "{metric}"\nma
 
 def test_read_rates__claims_for_other_players_and_settings_are_left_out(tmp_path: Path) -> None:
     both = "low = 0.01, high = 0.02"
-    text = "".join(CLAIM.format(id=name, metric="frappe_parfaite_per_round", margin=both, more=more) for name, more in (
-        ("good", "players = 4"), ("five", "players = 5"), ("without", 'overrides = { "rules.master_bonus" = false }')))
+    text = "".join(
+        CLAIM.format(id=name, metric="frappe_parfaite_per_round", margin=both, more=more)
+        for name, more in (
+            ("good", "players = 4"),
+            ("five", "players = 5"),
+            ("without", 'overrides = { "rules.master_bonus" = false }'),
+        )
+    )
     found = read_rates(rates_file(tmp_path, text), load())
     assert [claim.id for claim in found.claims] == ["good"]
     assert dict(found.left_out) == {"five": "other_players", "without": "other_settings"}
@@ -165,7 +187,9 @@ def test_space__refuses_an_unknown_ruling() -> None:
 
 def test_personas__of_the_file_join_the_shipped_ones_and_equal_plays_count_once(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
-    path.write_text('[personas.mine]\nbase = "nearest"\nmay_fuse = true\n[personas.twin]\nbase = "random"\n', encoding="utf-8")
+    path.write_text(
+        '[personas.mine]\nbase = "nearest"\nmay_fuse = true\n[personas.twin]\nbase = "random"\n', encoding="utf-8"
+    )
     origin = Origin(str(path), None, {})
     found = personas(origin, origin.load())
     assert "mine" in found.configs
@@ -179,7 +203,14 @@ def test_personas__of_the_file_join_the_shipped_ones_and_equal_plays_count_once(
 def task(games: int = 40_000, names: list[str] | None = None, seed: int = 1, threads: int = 2) -> Task:
     origin = Origin(None, "documented", {"run.games": games, "run.seed": seed, "run.threads": threads})
     base = origin.load()
-    return Task(Space.of(base, ACTING), personas(origin, base, names or ["documented", "nearest"]), read_rates(None, base), games, 16_384, 0.05)
+    return Task(
+        Space.of(base, ACTING),
+        personas(origin, base, names or ["documented", "nearest"]),
+        read_rates(None, base),
+        games,
+        16_384,
+        0.05,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -191,8 +222,11 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Calibration:
 
 def by_rules(found: Calibration, persona: str, **answers: object) -> Rated:
     """The cell with these answers, the others as they are."""
-    return next(one for one in found.rated if one.cell.persona == persona
-                and found.space.changes(one.cell.assignment) == answers)
+    return next(
+        one
+        for one in found.rated
+        if one.cell.persona == persona and found.space.changes(one.cell.assignment) == answers
+    )
 
 
 def test_calibrate__documented_agrees_and_any_answer_that_gives_more_frappes_does_not(found: Calibration) -> None:
@@ -229,29 +263,44 @@ def test_calibrate__the_bonus_does_not_act_and_random_answers_to_it_agree(found:
 
 def with_statuses(found: Calibration, *open_ones: tuple[Assignment, str]) -> Calibration:
     """The calibration as if these cells were open and nothing told anything apart; all others ruled out."""
+
     def judged(one: Rated) -> Rated:
         status = Status.INCONCLUSIVE if (one.cell.assignment, one.cell.persona) in open_ones else Status.DIFFERS
         return dataclasses.replace(one, statuses=(status,) * len(one.statuses))
 
     count = len(open_ones)
-    changed = dataclasses.replace(found, rated=tuple(map(judged, found.rated)), apart=Apart((), (tuple(range(count)),), 0.05))
+    changed = dataclasses.replace(
+        found, rated=tuple(map(judged, found.rated)), apart=Apart((), (tuple(range(count)),), 0.05)
+    )
     some = next(iter(found.completions.values()))
     return dataclasses.replace(changed, completions={one.cell.key: some for one in changed.listed})
 
 
 def test_findings__an_open_case_is_not_told_as_a_no(found: Calibration) -> None:
     reference = found.space.reference
-    told = {finding.name: finding for finding in findings(CalibrationWords.of(with_statuses(found, (reference, "documented")), "num_bluff", "en"))}
+    told = {
+        finding.name: finding
+        for finding in findings(CalibrationWords.of(with_statuses(found, (reference, "documented")), "num_bluff", "en"))
+    }
     assert told["agreeing"].title == "No combination certainly agrees with all 3 rates; 2 of 24 are open"
-    assert told["own_rulings"].title == "With the rulings as they are, no way of playing certainly gives the rates; documented is open"
+    assert (
+        told["own_rulings"].title
+        == "With the rulings as they are, no way of playing certainly gives the rates; documented is open"
+    )
     assert told["own_rulings"].record["open"] == ["documented"]
     assert "this is one case" in told["agreeing"].text
 
 
 def test_findings__what_nothing_tells_apart_is_told_with_the_games(found: Calibration) -> None:
     cases = [(one.cell.assignment, one.cell.persona) for one in found.rated][:2]
-    for language, words in (("en", "With 40,000 games of each, no metric tells apart what is left"), ("fr", "Avec 40\u202f000 parties de chacun")):
-        told = {finding.name: finding for finding in findings(CalibrationWords.of(with_statuses(found, *cases), "num_bluff", language))}
+    for language, words in (
+        ("en", "With 40,000 games of each, no metric tells apart what is left"),
+        ("fr", "Avec 40\u202f000 parties de chacun"),
+    ):
+        told = {
+            finding.name: finding
+            for finding in findings(CalibrationWords.of(with_statuses(found, *cases), "num_bluff", language))
+        }
         assert told["next"].title.startswith(words)
 
 
@@ -264,6 +313,7 @@ def test_calibrate__interrupted_and_continued_on_other_threads_is_the_same(found
         def report(what: str, done: int, of: int, told: object = told) -> None:
             if next(told, None) is None:  # type: ignore[call-overload]
                 raise KeyboardInterrupt
+
         with pytest.raises(KeyboardInterrupt):
             calibrate(task(threads=1), tmp_path / "out", report=report)
     again = calibrate(task(threads=1), tmp_path / "out")

@@ -1,4 +1,5 @@
 """Claims, verdicts and baseline files."""
+
 from __future__ import annotations
 
 import math
@@ -13,7 +14,15 @@ from numbluff_sim.analysis.statistics.clusters import ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.hypotheses import holm_levels
 from numbluff_sim.analysis.statistics.intervals import mean, proportion
-from numbluff_sim.analysis.statistics.verdicts import SMALLEST_ALPHA, Margin, Status, deciding_alpha, games_needed, rounded_up, status_at
+from numbluff_sim.analysis.statistics.verdicts import (
+    SMALLEST_ALPHA,
+    Margin,
+    Status,
+    deciding_alpha,
+    games_needed,
+    rounded_up,
+    status_at,
+)
 from numbluff_sim.analysis.studies.check.baselines import (
     check_names,
     claim_config,
@@ -31,15 +40,25 @@ TEXT = {"en": "A claim", "fr": "Une affirmation"}
 
 
 def value(x: float, error: float, games: int = 10_000) -> Estimator:
-    return mean("x", ValueWithError(x, error), n=games, denominator="games", games=games, unit="points", floor=-math.inf)
+    return mean(
+        "x", ValueWithError(x, error), n=games, denominator="games", games=games, unit="points", floor=-math.inf
+    )
 
 
 def claim(**keys: object) -> Claim:
     return Claim.model_validate({"id": "c", "text": TEXT, "metric": "x", "margin": {"low": 0.0, "high": 1.0}, **keys})
 
 
-@pytest.mark.parametrize(("x", "status"), [(0.5, Status.HOLDS), (0.99, Status.INCONCLUSIVE), (1.01, Status.INCONCLUSIVE), (1.5, Status.DIFFERS),
-                                           (-0.5, Status.DIFFERS)])
+@pytest.mark.parametrize(
+    ("x", "status"),
+    [
+        (0.5, Status.HOLDS),
+        (0.99, Status.INCONCLUSIVE),
+        (1.01, Status.INCONCLUSIVE),
+        (1.5, Status.DIFFERS),
+        (-0.5, Status.DIFFERS),
+    ],
+)
 def test_status_at__three_verdicts(x: float, status: Status) -> None:
     assert status_at(value(x, 0.1), Margin(0, 1), 0.05) is status
 
@@ -71,12 +90,18 @@ def test_games_needed__no_hits_shrink_with_the_games_themselves() -> None:
     none = proportion("m", 0, 12_000, denominator="rounds", games=1000, gate=True)
     games = games_needed(none, Margin(high=1e-6), 0.01, 0.9)
     assert games is not None
-    assert status_at(proportion("m", 0, games * 12, denominator="rounds", games=games, gate=True), Margin(high=1e-6), 0.01) is Status.HOLDS
+    assert (
+        status_at(proportion("m", 0, games * 12, denominator="rounds", games=games, gate=True), Margin(high=1e-6), 0.01)
+        is Status.HOLDS
+    )
     assert games == rounded_up(-math.log(0.005) / 1e-6 / 12)
 
 
 def test_games_needed__outside_only_the_near_edge_matters() -> None:
-    inside, outside = games_needed(value(0.5, 0.1), Margin(0, 1), 0.01, 0.9), games_needed(value(1.5, 0.1), Margin(0, 1), 0.01, 0.9)
+    inside, outside = (
+        games_needed(value(0.5, 0.1), Margin(0, 1), 0.01, 0.9),
+        games_needed(value(1.5, 0.1), Margin(0, 1), 0.01, 0.9),
+    )
     assert inside == outside
 
 
@@ -124,13 +149,16 @@ def test_judge__more_claims_ask_for_more() -> None:
 
 def order_verdict(*rates: int) -> Verdict:
     names = ("a", "b", "c")
-    measured = {name: proportion(name, rate, 10_000, denominator="rounds", games=1000) for name, rate in zip(names, rates, strict=True)}
+    measured = {
+        name: proportion(name, rate, 10_000, denominator="rounds", games=1000)
+        for name, rate in zip(names, rates, strict=True)
+    }
     return judge([Claim.model_validate({"id": "c", "text": TEXT, "order": names})], [measured], 0.01)[0]
 
 
 def test_judge__order_holds_when_every_step_does() -> None:
     verdict = order_verdict(100, 1000, 1500)
-    assert (verdict.status, verdict.estimate.name) == (Status.HOLDS, "c - b")    # shows the harder step
+    assert (verdict.status, verdict.estimate.name) == (Status.HOLDS, "c - b")  # shows the harder step
     assert order_verdict(100, 1000, 1010).status is Status.INCONCLUSIVE
 
 
@@ -146,14 +174,17 @@ def test_judge__difference_of_two_metrics() -> None:
     assert (verdict.status, verdict.estimate.value) == (Status.HOLDS, pytest.approx(0.7))
 
 
-@pytest.mark.parametrize(("keys", "message"), [
-    ({"margin": None}, "metric or margin is missing"),
-    ({"margin": {}}, "metric or margin is missing"),
-    ({"metric": None}, "metric or margin is missing"),
-    ({"margin": {"low": 2.0, "high": 1.0}}, "margin.low lies above margin.high"),
-    ({"order": ["a", "b"]}, "order stands alone"),
-    ({"metric": None, "margin": None, "order": ["a"]}, "order stands alone"),
-])
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({"margin": None}, "metric or margin is missing"),
+        ({"margin": {}}, "metric or margin is missing"),
+        ({"metric": None}, "metric or margin is missing"),
+        ({"margin": {"low": 2.0, "high": 1.0}}, "margin.low lies above margin.high"),
+        ({"order": ["a", "b"]}, "order stands alone"),
+        ({"metric": None, "margin": None, "order": ["a"]}, "order stands alone"),
+    ],
+)
 def test_claim__refuses_what_cannot_be_judged(keys: dict[str, object], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         claim(**keys)
@@ -167,17 +198,22 @@ def write(path: Path, text: str) -> Path:
 ENTRY = '[[claims]]\nid = "a"\ntext = { en = "A" }\nmetric = "epargne_per_round"\nmargin = { low = 0.1 }\n'
 
 
-@pytest.mark.parametrize(("text", "parts"), [
-    (ENTRY + "limit = 3\n", ["unknown key claims[0].limit", '"metric"']),
-    (ENTRY + 'expected = "hold"\n', ["claims[0].expected", '"hold"', 'Did you mean "holds"?']),
-    ('[check]\ngames = "many"\n' + ENTRY, ["check.games", "a whole number from 2"]),
-    ("[check]\nfamily_alpha = 1.5\n" + ENTRY, ["check.family_alpha"]),
-    (ENTRY + ENTRY, ['two claims have the id "a"']),
-    ("claims = []\n", ["claims"]),
-    ('game = "num_blof"\n' + ENTRY, ["num_blof", 'Did you mean "num_bluff"?']),
-    ("[[claims\n", ["not TOML"]),
-])
-def test_load_baseline__refusals_name_file_key_and_what_is_expected(tmp_path: Path, text: str, parts: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (ENTRY + "limit = 3\n", ["unknown key claims[0].limit", '"metric"']),
+        (ENTRY + 'expected = "hold"\n', ["claims[0].expected", '"hold"', 'Did you mean "holds"?']),
+        ('[check]\ngames = "many"\n' + ENTRY, ["check.games", "a whole number from 2"]),
+        ("[check]\nfamily_alpha = 1.5\n" + ENTRY, ["check.family_alpha"]),
+        (ENTRY + ENTRY, ['two claims have the id "a"']),
+        ("claims = []\n", ["claims"]),
+        ('game = "num_blof"\n' + ENTRY, ["num_blof", 'Did you mean "num_bluff"?']),
+        ("[[claims\n", ["not TOML"]),
+    ],
+)
+def test_load_baseline__refusals_name_file_key_and_what_is_expected(
+    tmp_path: Path, text: str, parts: list[str]
+) -> None:
     path = write(tmp_path / "own.toml", text)
     with pytest.raises(ConfigError) as error:
         load_baseline(path)
@@ -200,9 +236,18 @@ def test_check_names__names_the_nearest_metric(tmp_path: Path) -> None:
 
 
 def test_claim_config__lays_the_claim_over_the_change_over_the_preset() -> None:
-    config = claim_config(claim(preset="plays_to_win", players=5, overrides={"rules.master_bonus": False}), "b",
-                          overrides={"rules.master_bonus": True, "rules.wild_adjusts": "both"}, run={"run.games": 7})
-    assert (config.players, config.rules.master_bonus, config.rules.wild_adjusts, config.run.games) == (5, False, "both", 7)
+    config = claim_config(
+        claim(preset="plays_to_win", players=5, overrides={"rules.master_bonus": False}),
+        "b",
+        overrides={"rules.master_bonus": True, "rules.wild_adjusts": "both"},
+        run={"run.games": 7},
+    )
+    assert (config.players, config.rules.master_bonus, config.rules.wild_adjusts, config.run.games) == (
+        5,
+        False,
+        "both",
+        7,
+    )
     assert set(config.seats) == {"plays_to_win"}
 
 
@@ -225,15 +270,27 @@ def test_shipped_baselines__name_metrics_and_configurations_that_exist(name: str
 def test_ledger__judges_what_the_runs_measure_and_names_the_rest() -> None:
     run = SimpleNamespace(config=load(overrides={"run.seed": 9, "run.games": 300}), tally=toy_sample(300, 1).tally)
     verdicts, missing = ledger([run])
-    assert [verdict.claim.id for verdict in verdicts] == ["miroir_rate", "miroir_games", "frappe_rate", "miroir_alone", "rarity_order"]
+    assert [verdict.claim.id for verdict in verdicts] == [
+        "miroir_rate",
+        "miroir_games",
+        "frappe_rate",
+        "miroir_alone",
+        "rarity_order",
+    ]
     assert [entry.preset for entry in missing] == ["plays_to_win"] * 3
     assert next(v for v in verdicts if v.claim.id == "rarity_order").status is Status.DIFFERS
 
 
 def test_written_baseline__holds_for_other_games_of_the_same_kind(tmp_path: Path) -> None:
     settings = load_baseline()[0].check
-    text = written_baseline(estimators(toy_sample(1500, 1)), BASELINE_METRICS, game_name="num_bluff", preset="nearest",
-                            overrides={"rules.wild_adjusts": "both"}, settings=settings)
+    text = written_baseline(
+        estimators(toy_sample(1500, 1)),
+        BASELINE_METRICS,
+        game_name="num_bluff",
+        preset="nearest",
+        overrides={"rules.wild_adjusts": "both"},
+        settings=settings,
+    )
     baseline, origin = load_baseline(write(tmp_path / "own.toml", text))
     assert len(baseline.claims) > 20
     assert baseline.check == settings
@@ -243,4 +300,6 @@ def test_written_baseline__holds_for_other_games_of_the_same_kind(tmp_path: Path
     verdicts = judge(baseline.claims, [again] * len(baseline.claims), 0.01)
     assert not any(verdict.against for verdict in verdicts)
     assert sum(verdict.as_expected for verdict in verdicts) > len(verdicts) - 3
-    assert [v.claim.id for v in judge(baseline.claims, [changed] * len(baseline.claims), 0.01) if v.against][:1] == ["frappe_parfaite_per_round"]
+    assert [v.claim.id for v in judge(baseline.claims, [changed] * len(baseline.claims), 0.01) if v.against][:1] == [
+        "frappe_parfaite_per_round"
+    ]

@@ -1,4 +1,5 @@
 """Sweep files: what they may say, what is refused and how, and designs counted without being built."""
+
 from __future__ import annotations
 
 import time
@@ -75,43 +76,46 @@ def test_read__the_file_of_the_documentation(tmp_path: Path) -> None:
     assert sweep.question.base.players == 5
 
 
-@pytest.mark.parametrize(("before", "after", "words"), [
-    ('reach" = [1', 'reahc" = [1', 'unknown key deck.rainbow.reahc (value 1)'),
-    ("hand_size = {", "hand_sze = {", 'Did you mean "hand_size"?'),
-    ("high = 5", "high = 1", "axis table.hand_size: no value lies between low = 2 and high = 1"),
-    ("high = 5", "high = 50", "table.hand_size = 13 cannot be used; expected a whole number from 1 to 12"),
-    ("high = 5", "hihg = 5", "unknown key hihg"),
-    ("low = 2, high = 5", "low = 2", "high not given"),
-    ("low = 2, high = 5", "low = 2, high = 5, step = 0", "step = 0 cannot be used"),
-    ("low = 2, high = 5", "low = 2, high = 5, step = 1, steps = 2", "step and steps are both given"),
-    ("low = 2, high = 5", 'low = 2, high = "5"', '"5" is no number'),
-    ('"both"]', '"booth"]', 'Did you mean "both"?'),
-    ("[1, 2, 3, 4]", "[]", "no values"),
-    ("[1, 2, 3, 4]", "3", "3 is one value, not several"),
-    ("[1, 2, 3, 4]", "[1, 1]", "1 is given twice"),
-    ("[1, 2, 3, 4]", "[1.5]", "deck.rainbow.reach = 1.5 cannot be used; expected a whole number"),
-    ("[1, 2, 3, 4]", "[-1]", "expected a whole number from 0 to 20"),
-    ("[axes]", '[axes]\n"table.players" = [3]', "table.players is an axis, and table.players is given too"),
-    ("[axes]", '[axes]\n"table.hand_size" = [3]', "[axes] says table.hand_size twice"),
-    ("[axes]", '[axes]\n"rules" = ["x"]', "rules is an axis, and rules.wild_adjusts is given too"),
-    ("[axes]", '[axes]\n"deck.rainbow.name" = ["a", "b"]', "a text of one's own"),
-    ("[axes]", '[axes]\n"run.seed" = [1]', "run.seed says how games are played"),
-    ("[axes]", '[axes]\n"game" = ["num_bluff"]', "the game is no axis"),
-    ("[axes]", '[axes]\n"personas.nearest.weights.gap" = { low = -2, high = 1 }', "changes nothing"),
-    ("[axes]", '[axes]\n"play.seats" = ["nearst"]', 'Did you mean "nearest"?'),
-    ("[set]", "[set]\ntable.players = 3", "[set] says table.players twice"),
-    ('"table.players" = 4', '"table.players" = 9', "[set]: table.players = 9 cannot be used"),
-    ('"documented"', '"documnted"', 'Did you mean "documented"?'),
-    ('"documented"', '"nix.toml"', "there is no such file (the base of"),
-    ("[sweep]", "[swep]", 'unknown key swep'),
-    ("games = 1000", "gmes = 1", 'Did you mean "games"?'),
-    ("games = 1000", "games = 1", "sweep.games = 1 cannot be used"),
-    ("games = 1000", "points = 64", 'goes with design = "sobol"'),
-    ("games = 1000", 'design = "sobol"\npoints = 48', "a power of 2, such as 32 or 64"),
-    ("games = 1000", 'design = "sobl"', 'Did you mean "sobol"?'),
-    ("games = 1000", 'metrics = ["pot_after_men"]', 'Did you mean "pot_after_mean"?'),
-    ("frappe_parfaite_per_round =", "frappe =", '"frappe" is not a metric'),
-])
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ('reach" = [1', 'reahc" = [1', "unknown key deck.rainbow.reahc (value 1)"),
+        ("hand_size = {", "hand_sze = {", 'Did you mean "hand_size"?'),
+        ("high = 5", "high = 1", "axis table.hand_size: no value lies between low = 2 and high = 1"),
+        ("high = 5", "high = 50", "table.hand_size = 13 cannot be used; expected a whole number from 1 to 12"),
+        ("high = 5", "hihg = 5", "unknown key hihg"),
+        ("low = 2, high = 5", "low = 2", "high not given"),
+        ("low = 2, high = 5", "low = 2, high = 5, step = 0", "step = 0 cannot be used"),
+        ("low = 2, high = 5", "low = 2, high = 5, step = 1, steps = 2", "step and steps are both given"),
+        ("low = 2, high = 5", 'low = 2, high = "5"', '"5" is no number'),
+        ('"both"]', '"booth"]', 'Did you mean "both"?'),
+        ("[1, 2, 3, 4]", "[]", "no values"),
+        ("[1, 2, 3, 4]", "3", "3 is one value, not several"),
+        ("[1, 2, 3, 4]", "[1, 1]", "1 is given twice"),
+        ("[1, 2, 3, 4]", "[1.5]", "deck.rainbow.reach = 1.5 cannot be used; expected a whole number"),
+        ("[1, 2, 3, 4]", "[-1]", "expected a whole number from 0 to 20"),
+        ("[axes]", '[axes]\n"table.players" = [3]', "table.players is an axis, and table.players is given too"),
+        ("[axes]", '[axes]\n"table.hand_size" = [3]', "[axes] says table.hand_size twice"),
+        ("[axes]", '[axes]\n"rules" = ["x"]', "rules is an axis, and rules.wild_adjusts is given too"),
+        ("[axes]", '[axes]\n"deck.rainbow.name" = ["a", "b"]', "a text of one's own"),
+        ("[axes]", '[axes]\n"run.seed" = [1]', "run.seed says how games are played"),
+        ("[axes]", '[axes]\n"game" = ["num_bluff"]', "the game is no axis"),
+        ("[axes]", '[axes]\n"personas.nearest.weights.gap" = { low = -2, high = 1 }', "changes nothing"),
+        ("[axes]", '[axes]\n"play.seats" = ["nearst"]', 'Did you mean "nearest"?'),
+        ("[set]", "[set]\ntable.players = 3", "[set] says table.players twice"),
+        ('"table.players" = 4', '"table.players" = 9', "[set]: table.players = 9 cannot be used"),
+        ('"documented"', '"documnted"', 'Did you mean "documented"?'),
+        ('"documented"', '"nix.toml"', "there is no such file (the base of"),
+        ("[sweep]", "[swep]", "unknown key swep"),
+        ("games = 1000", "gmes = 1", 'Did you mean "games"?'),
+        ("games = 1000", "games = 1", "sweep.games = 1 cannot be used"),
+        ("games = 1000", "points = 64", 'goes with design = "sobol"'),
+        ("games = 1000", 'design = "sobol"\npoints = 48', "a power of 2, such as 32 or 64"),
+        ("games = 1000", 'design = "sobl"', 'Did you mean "sobol"?'),
+        ("games = 1000", 'metrics = ["pot_after_men"]', 'Did you mean "pot_after_mean"?'),
+        ("frappe_parfaite_per_round =", "frappe =", '"frappe" is not a metric'),
+    ],
+)
 def test_read__refuses(tmp_path: Path, before: str, after: str, words: str) -> None:
     assert before in GOOD
     with pytest.raises(ConfigError) as refused:
@@ -130,15 +134,20 @@ def test_read__no_axes(tmp_path: Path) -> None:
         read(tmp_path, 'base = "documented"\n')
 
 
-@pytest.mark.parametrize(("said", "values"), [
-    ({"low": 0, "high": 6, "step": 3}, [0, 3, 6]),
-    ({"low": 0, "high": 5, "step": 3}, [0, 3]),
-    ({"low": 0.0, "high": 1.0, "steps": 3}, [0.0, 0.5, 1.0]),
-    ({"low": 0.0, "high": 0.4}, [0.0, 0.1, 0.2, 0.3, 0.4]),
-])
+@pytest.mark.parametrize(
+    ("said", "values"),
+    [
+        ({"low": 0, "high": 6, "step": 3}, [0, 3, 6]),
+        ({"low": 0, "high": 5, "step": 3}, [0, 3]),
+        ({"low": 0.0, "high": 1.0, "steps": 3}, [0.0, 0.5, 1.0]),
+        ({"low": 0.0, "high": 0.4}, [0.0, 0.1, 0.2, 0.3, 0.4]),
+    ],
+)
 def test_axis__values_of_a_range(tmp_path: Path, said: dict[str, Any], values: list[float]) -> None:
     text = ", ".join(f"{key} = {value}" for key, value in said.items())
-    sweep = read(tmp_path, f'[set]\n"play.seats" = "nearest"\n[axes]\n"personas.nearest.weights.temperature" = {{ {text} }}\n')
+    sweep = read(
+        tmp_path, f'[set]\n"play.seats" = "nearest"\n[axes]\n"personas.nearest.weights.temperature" = {{ {text} }}\n'
+    )
     assert list(sweep.question.axes[0].values()) == values
 
 
@@ -177,7 +186,9 @@ def test_design__sobol_is_the_same_every_time(tmp_path: Path) -> None:
     sweep = read(tmp_path, GOOD)
     first, again = (design(sweep, "sobol", 16) for _ in range(2))
     assert [point.values for point in first.points()] == [point.values for point in again.points()]
-    assert len(list(first.points())) <= first.count == 33   # 16 x (3 + 2) samples, and no more points than the grid has, and the base
+    assert (
+        len(list(first.points())) <= first.count == 33
+    )  # 16 x (3 + 2) samples, and no more points than the grid has, and the base
 
 
 def test_design__huge_ones_are_counted_at_once_in_bounded_memory() -> None:
@@ -202,8 +213,15 @@ def test_step_size__shares_of_the_width_and_1_for_words() -> None:
     assert step_size({"a": 1, "b": "y", "c": 1.0}, base, axes) == pytest.approx(0.5 + 1 + 0.5)
 
 
-@pytest.mark.parametrize(("size", "large"), [
-    (Size(2000, 1000, 0.0), False), (Size(2001, 1000, 1e6), True), (Size(100, 5_000_000, 1e6), False), (Size(100, 5_000_000, 1e5), True)])
+@pytest.mark.parametrize(
+    ("size", "large"),
+    [
+        (Size(2000, 1000, 0.0), False),
+        (Size(2001, 1000, 1e6), True),
+        (Size(100, 5_000_000, 1e6), False),
+        (Size(100, 5_000_000, 1e5), True),
+    ],
+)
 def test_size__many_points_or_an_hour_need_a_yes(size: Size, large: bool) -> None:
     assert size.large == large
     if large:
@@ -213,12 +231,18 @@ def test_size__many_points_or_an_hour_need_a_yes(size: Size, large: bool) -> Non
         refuse_large(size, 2)
 
 
-@pytest.mark.parametrize(("seconds", "words"), [(5.0, "5 seconds"), (120, "2 minutes"), (7200, "2 hours"), (3 * 86400, "3 days"), (1e9, "32 years")])
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(5.0, "5 seconds"), (120, "2 minutes"), (7200, "2 hours"), (3 * 86400, "3 days"), (1e9, "32 years")],
+)
 def test_in_words__durations(seconds: float, words: str) -> None:
     assert in_words(seconds) == words
 
 
 def test_content__ignores_comments_and_layout(tmp_path: Path) -> None:
-    plain, commented = read(tmp_path, GOOD).question.content, read(tmp_path, "# a comment\n" + GOOD + "\n\n").question.content
+    plain, commented = (
+        read(tmp_path, GOOD).question.content,
+        read(tmp_path, "# a comment\n" + GOOD + "\n\n").question.content,
+    )
     assert plain == commented
     assert content_digest({"a": 1}) != content_digest({"a": 2})

@@ -1,4 +1,5 @@
 """Targets: what a file may say, distances, states by interval, the front."""
+
 from __future__ import annotations
 
 import math
@@ -33,14 +34,17 @@ def read(**targets: Any) -> Targets:
     return read_targets(targets, KNOWN, "file.toml")
 
 
-@pytest.mark.parametrize(("said", "low", "high", "unit"), [
-    ({"low": 20, "high": 30}, 20, 30, 10),
-    ({"value": 25, "within": 2}, 23, 27, 2),
-    ({"high": 40}, -math.inf, 40, 40),
-    ({"low": -5.0}, -5, math.inf, 5),
-    ({"low": 0}, 0, math.inf, 1),
-    ({"low": 20, "high": 30, "scale": 4}, 20, 30, 4),
-])
+@pytest.mark.parametrize(
+    ("said", "low", "high", "unit"),
+    [
+        ({"low": 20, "high": 30}, 20, 30, 10),
+        ({"value": 25, "within": 2}, 23, 27, 2),
+        ({"high": 40}, -math.inf, 40, 40),
+        ({"low": -5.0}, -5, math.inf, 5),
+        ({"low": 0}, 0, math.inf, 1),
+        ({"low": 20, "high": 30, "scale": 4}, 20, 30, 4),
+    ],
+)
 def test_target__range_and_scale(said: dict[str, float], low: float, high: float, unit: float) -> None:
     target = read(**{POT: said}).by_metric[POT]
     assert (target.range.low, target.range.high, target.unit) == (low, high, unit)
@@ -57,11 +61,20 @@ def test_distance__in_all_is_the_root_of_the_sum_of_squares() -> None:
     found = targets.distance({FRAPPE: 0.05, POT: estimator(POT, 40)})
     assert found.parts == pytest.approx({FRAPPE: 3.0, POT: 4.0})
     assert found.total == pytest.approx(5.0)
-    assert targets.distance({FRAPPE: 0.05}).total == math.inf   # not measured
+    assert targets.distance({FRAPPE: 0.05}).total == math.inf  # not measured
 
 
-@pytest.mark.parametrize(("value", "half", "status"), [
-    (25, 1, Status.MET), (29.5, 1, Status.OPEN), (31.5, 1, Status.MISSED), (30.5, 1, Status.OPEN), (25, 6, Status.OPEN), (math.nan, 1, Status.OPEN)])
+@pytest.mark.parametrize(
+    ("value", "half", "status"),
+    [
+        (25, 1, Status.MET),
+        (29.5, 1, Status.OPEN),
+        (31.5, 1, Status.MISSED),
+        (30.5, 1, Status.OPEN),
+        (25, 6, Status.OPEN),
+        (math.nan, 1, Status.OPEN),
+    ],
+)
 def test_judge__by_interval(value: float, half: float, status: Status) -> None:
     judgement = Targets({POT: Target(low=20, high=30)}).judge({POT: estimator(POT, value, half)})
     assert judgement.targets[0].status is status
@@ -74,7 +87,10 @@ def test_judge__shares_alpha_over_targets_and_configurations() -> None:
     one, many = targets.judge(measured), targets.judge(measured, configurations=1000)
     assert [judged.estimate.alpha for judged in one.targets] == pytest.approx([0.02, 0.02])
     assert [judged.estimate.alpha for judged in many.targets] == pytest.approx([2e-5, 2e-5])
-    assert (one.status, many.status) == (Status.MET, Status.OPEN)   # an interval for 1,000 configurations reaches beyond 30
+    assert (one.status, many.status) == (
+        Status.MET,
+        Status.OPEN,
+    )  # an interval for 1,000 configurations reaches beyond 30
     assert many.met_by_value
 
 
@@ -90,30 +106,46 @@ def test_judge__a_metric_that_a_configuration_lacks_is_infinitely_far() -> None:
 
 
 def test_judge__statements_on_many_configurations_are_seldom_wrong() -> None:
-    """A true rate on the very edge, where neither can be known: at alpha 0.05 at most 5 % of 200 sweeps of 20 points say one, and 3 sigma."""
-    targets, rng, truth, trials, wrong = Targets({FRAPPE: Target(low=0.1, high=0.2)}), np.random.default_rng(5), 0.2, 2000, 0
+    """A true rate on the very edge, where neither can be known: at alpha 0.05 at most 5 % of 200 sweeps of 20 points
+    say one, and 3 sigma.
+    """
+    targets, rng, truth, trials, wrong = (
+        Targets({FRAPPE: Target(low=0.1, high=0.2)}),
+        np.random.default_rng(5),
+        0.2,
+        2000,
+        0,
+    )
     for _ in range(200):
         hits = rng.binomial(trials, truth, 20)
-        states = {targets.judge({FRAPPE: proportion(FRAPPE, int(h), trials, denominator="rounds", games=trials, gate=True)}, 20).status for h in hits}
+        states = {
+            targets.judge(
+                {FRAPPE: proportion(FRAPPE, int(h), trials, denominator="rounds", games=trials, gate=True)}, 20
+            ).status
+            for h in hits
+        }
         wrong += states != {Status.OPEN}
     assert wrong <= 200 * 0.05 + 3 * math.sqrt(200 * 0.05 * 0.95)
 
 
-@pytest.mark.parametrize(("targets", "words"), [
-    ({"frappe_parfaite_per_rund": {"high": 0.1}}, 'Did you mean "frappe_parfaite_per_round"?'),
-    ({FRAPPE: {"low": 0.02, "high": 0.01}}, "no interval fits between low = 0.02 and high = 0.01"),
-    ({FRAPPE: {"low": 0.02, "high": 0.02}}, "no interval fits"),
-    ({FRAPPE: {"low": 1.5, "high": 2.0}}, "1.5 % is 0.015"),
-    ({FRAPPE: {"high": -0.1}}, "no share lies there"),
-    ({POT: {"value": 30}}, "within is missing"),
-    ({POT: {}}, "a range is missing"),
-    ({POT: {"low": 1, "within": 3}}, "value and within stand beside low or high"),
-    ({POT: {"high": 3, "wieght": 1}}, 'Did you mean "weight"?'),
-    ({POT: {"high": 3, "weight": 0}}, "targets.pot_after_mean.weight = 0 cannot be used"),
-    ({POT: {"high": "3"}}, 'targets.pot_after_mean.high = "3" cannot be used'),
-    ({POT: {"low": math.inf}}, "cannot be used"),
-    ({POT: 30}, "targets.pot_after_mean = 30 is no range"),
-])
+@pytest.mark.parametrize(
+    ("targets", "words"),
+    [
+        ({"frappe_parfaite_per_rund": {"high": 0.1}}, 'Did you mean "frappe_parfaite_per_round"?'),
+        ({FRAPPE: {"low": 0.02, "high": 0.01}}, "no interval fits between low = 0.02 and high = 0.01"),
+        ({FRAPPE: {"low": 0.02, "high": 0.02}}, "no interval fits"),
+        ({FRAPPE: {"low": 1.5, "high": 2.0}}, "1.5 % is 0.015"),
+        ({FRAPPE: {"high": -0.1}}, "no share lies there"),
+        ({POT: {"value": 30}}, "within is missing"),
+        ({POT: {}}, "a range is missing"),
+        ({POT: {"low": 1, "within": 3}}, "value and within stand beside low or high"),
+        ({POT: {"high": 3, "wieght": 1}}, 'Did you mean "weight"?'),
+        ({POT: {"high": 3, "weight": 0}}, "targets.pot_after_mean.weight = 0 cannot be used"),
+        ({POT: {"high": "3"}}, 'targets.pot_after_mean.high = "3" cannot be used'),
+        ({POT: {"low": math.inf}}, "cannot be used"),
+        ({POT: 30}, "targets.pot_after_mean = 30 is no range"),
+    ],
+)
 def test_read__refuses(targets: dict[str, Any], words: str) -> None:
     with pytest.raises(ConfigError) as refused:
         read(**targets)
@@ -129,7 +161,11 @@ def test_pareto__no_point_of_the_front_is_beaten() -> None:
     distances, changes = rng.integers(0, 12, 200).astype(float).tolist(), rng.integers(0, 6, 200).tolist()
     front = pareto(distances, changes)
     for i in range(200):
-        beaten = any(distances[j] <= distances[i] and changes[j] <= changes[i] and (distances[j], changes[j]) != (distances[i], changes[i])
-                     for j in range(200))
+        beaten = any(
+            distances[j] <= distances[i]
+            and changes[j] <= changes[i]
+            and (distances[j], changes[j]) != (distances[i], changes[i])
+            for j in range(200)
+        )
         same = any((distances[j], changes[j]) == (distances[i], changes[i]) for j in front)
         assert same == (not beaten)

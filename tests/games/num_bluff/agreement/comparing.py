@@ -1,4 +1,5 @@
 """Holds the fast engine against the reference engine, game by game and tally by tally."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -47,7 +48,9 @@ class Comparison:
         engine.play(first, games, tally)
         for name, values in tally.items():
             expected = counted.tally[name]
-            assert np.array_equal(values, expected), f"{name} of games {first}..{first + games - 1} of {setup}: {differences(values, expected)}"
+            assert np.array_equal(values, expected), (
+                f"{name} of games {first}..{first + games - 1} of {setup}: {differences(values, expected)}"
+            )
         self.seen["configurations"] += 1
         self.seen[f"configurations: {setup.players} players, {'wide' if totals(config).wide else 'narrow'} totals"] += 1
 
@@ -64,14 +67,18 @@ class Comparison:
             seen[f"event: {entry['event']}"] += 1
             seen["recycled piles"] += entry["recycled"]
             seen["options taken"] += len(entry["sacrificed"])
-            seen["options offered to a dry pile"] += entry["event"] == "coup_precis_multiple" and entry["left"] == 0 and not entry["sacrificed"]
+            seen["options offered to a dry pile"] += (
+                entry["event"] == "coup_precis_multiple" and entry["left"] == 0 and not entry["sacrificed"]
+            )
             seen["refills"] += len(entry["refill_draws"])
             seen["empty hands"] += len(began_empty(entry))
             seen["nothing hidden"] += sum(not side for side in entry["hidden"])
             seen["fusions"] += sum(len(side) == 2 for side in entry["hidden"])
             seen["disproved announcements"] += len(entry["disproved"])
             seen["several Miroirs"] += len(entry["miroir_seats"]) > 1
-            seen["exact, and settled by rules 4 to 6"] += bool(entry["exact_seats"]) and entry["event"] in SETTLED_BY_4_TO_6
+            seen["exact, and settled by rules 4 to 6"] += (
+                bool(entry["exact_seats"]) and entry["event"] in SETTLED_BY_4_TO_6
+            )
             seen["nobody closest"] += entry["event"] in SETTLED_BY_4_TO_6 and entry["closest"] is None
             seen["last ties"] += "last_tie" in (entry["closest_tie"], entry["farthest_tie"], entry["winner_tie"])
             seen[f"lie: {entry['announcement']['lie']}"] += 1
@@ -85,7 +92,10 @@ def compare_transcripts(fast: Transcript, slow: Transcript, where: str) -> None:
     """Every documented key; the reference has more."""
     for key in fast.keys() - {"rounds", "deck"}:
         assert fast[key] == slow[key], f"{key} of {where}: {fast[key]} instead of {slow[key]}"
-    deck = fast["deck"] and [Family(f["name"], f["kind"], *f["values"], f["copies"], f["reach"], tuple(f.get("without", ()))) for f in fast["deck"]]
+    deck = fast["deck"] and [
+        Family(f["name"], f["kind"], *f["values"], f["copies"], f["reach"], tuple(f.get("without", ())))
+        for f in fast["deck"]
+    ]
     assert deck == (slow["deck"] and [Family(**f) for f in slow["deck"]]), f"deck of {where}"
     assert len(fast["rounds"]) == len(slow["rounds"]), f"number of rounds of {where}"
     for mine, theirs in zip(fast["rounds"], slow["rounds"], strict=True):
@@ -101,9 +111,18 @@ def differences(values: Any, expected: Any) -> str:
 
 
 def over_random_setups(configurations: int, check: Callable[[Setup, int], None]) -> None:
-    """Calls check(setup, first game) for that many random setups, always the same ones; the first failure ends it as it is."""
-    @settings(max_examples=configurations, deadline=None, derandomize=True, phases=[Phase.generate], database=None,
-              suppress_health_check=list(HealthCheck))
+    """Calls check(setup, first game) for that many random setups, always the same ones; the first failure ends it as
+    it is.
+    """
+
+    @settings(
+        max_examples=configurations,
+        deadline=None,
+        derandomize=True,
+        phases=[Phase.generate],
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(setups(), st.integers(0, 2**30))
     def each(setup: Setup, first: int) -> None:
         check(setup, first)

@@ -1,7 +1,9 @@
-"""Every tally field of NUM BLUFF counted again from reference transcripts, from what the registry of tallies says each field holds.
+"""Every tally field of NUM BLUFF counted again from reference transcripts, from what the registry of tallies says each
+field holds.
 
 Plain Python over transcripts; shares nothing with the kernels but the shapes of the arrays.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +15,15 @@ from numpy.typing import NDArray
 from tests.games.num_bluff.reference.cards import build_deck
 from tests.games.num_bluff.reference.setup import Setup
 
-EVENTS = ("miroir_parfait", "frappe_parfaite", "coup_precis", "coup_precis_multiple", "epargne", "coup_de_maitre", "coup_de_maitre_bonus")
+EVENTS = (
+    "miroir_parfait",
+    "frappe_parfaite",
+    "coup_precis",
+    "coup_precis_multiple",
+    "epargne",
+    "coup_de_maitre",
+    "coup_de_maitre_bonus",
+)
 MECHANISMS = (None, "natural", "fusion", "adjust")
 LIES = ("none", "total", "family")
 TIES = ("none", "visible_card", "last_tie")
@@ -78,27 +88,34 @@ class Counting:
         scores = rounds[-1]["scores_after"]
         fused = [r["gains"][p] for p, r in others if len(r["hidden"][p]) == 2]
         return {
-            "rounds": len(rounds), **{event: sum(r["event"] == event for r in rounds) for event in EVENTS},
-            "exact": sum(len(r["exact_seats"]) for r in rounds), "fusions": sum(len(side) == 2 for r in rounds for side in r["hidden"]),
-            "options": sum(len(r["sacrificed"]) for r in rounds), "recycles": sum(r["recycled"] for r in rounds),
-            "pot_left": rounds[-1]["pot_points_after"], "pot_won": sum(r["pot_points_won"] for r in rounds),
-            "lies_total": lies.count("total"), "lies_family": lies.count("family"),
+            "rounds": len(rounds),
+            **{event: sum(r["event"] == event for r in rounds) for event in EVENTS},
+            "exact": sum(len(r["exact_seats"]) for r in rounds),
+            "fusions": sum(len(side) == 2 for r in rounds for side in r["hidden"]),
+            "options": sum(len(r["sacrificed"]) for r in rounds),
+            "recycles": sum(r["recycled"] for r in rounds),
+            "pot_left": rounds[-1]["pot_points_after"],
+            "pot_won": sum(r["pot_points_won"] for r in rounds),
+            "lies_total": lies.count("total"),
+            "lies_family": lies.count("family"),
             "bluffer_honest": sum(gain for lie, gain in bluffer_gains if lie == "none"),
             "bluffer_lying": sum(gain for lie, gain in bluffer_gains if lie != "none"),
-            "miroir_several": sum(len(r["miroir_seats"]) > 1 for r in rounds), "refills": sum(len(r["refill_draws"]) for r in rounds),
+            "miroir_several": sum(len(r["miroir_seats"]) > 1 for r in rounds),
+            "refills": sum(len(r["refill_draws"]) for r in rounds),
             "empty_hands": sum(len(began_empty(r)) for r in rounds),
             **{f"score_{p}": scores[p] for p in range(n)},
             **{f"win_{p}": 60 // len(game["winners"]) if p in game["winners"] else 0 for p in range(n)},
             "pot_after": sum(r["pot_points_after"] for r in rounds),
             "closest_points": sum(r["gains"][r["closest"]] for r in rounds if r["closest"] is not None),
-            "fusion_points": sum(fused), "fusion_sides": len(fused),
+            "fusion_points": sum(fused),
+            "fusion_sides": len(fused),
             "single_points": sum(r["gains"][p] for p, r in others if len(r["hidden"][p]) == 1),
             "honest_rounds": lies.count("none"),
         }
 
     def add_moments(self, variables: Mapping[str, int], rounds: int) -> None:
         values = np.array(list(variables.values()), np.int64)
-        per_game = values[:self.tally["moments"].shape[1]]
+        per_game = values[: self.tally["moments"].shape[1]]
         self.tally["moments"] += np.array([per_game, per_game**2, per_game * rounds])
         self.tally["cross_sums"] += values
         self.tally["cross"] += np.outer(values, values)
@@ -120,23 +137,43 @@ class Counting:
                 t["exact_kinds"][5] += one_family
             else:
                 natural = how == "natural"
-                t["exact_kinds"][:5] += [1, how is not None, how is not None and one_family, natural, natural and one_family]
+                t["exact_kinds"][:5] += [
+                    1,
+                    how is not None,
+                    how is not None and one_family,
+                    natural,
+                    natural and one_family,
+                ]
                 if how is not None:
                     t["mechanism"][EVENTS.index(entry["event"]), MECHANISMS.index(how)] += 1
             if side:
                 gain = entry["gains"][p]
-                t["side"][int(p == bluffer), int(len(side) == 2)] += [1, how is not None, gain, card_points(side), gain**2]
+                t["side"][int(p == bluffer), int(len(side) == 2)] += [
+                    1,
+                    how is not None,
+                    gain,
+                    card_points(side),
+                    gain**2,
+                ]
 
     def add_roles(self, entry: Transcript) -> None:
         t, bluffer, gains = self.tally, entry["bluffer"], entry["gains"]
         own = gains[bluffer]
-        t["announced"][LIES.index(entry["announcement"]["lie"])] += [1, own, own**2, len(entry["disproved"]), len(gains) - 1]
+        t["announced"][LIES.index(entry["announcement"]["lie"])] += [
+            1,
+            own,
+            own**2,
+            len(entry["disproved"]),
+            len(gains) - 1,
+        ]
         for p, gain in enumerate(gains):
             roles = (p == bluffer, p == entry["closest"], p == entry["farthest"], p in entry["winners"])
             t["role_points"][roles.index(True) if any(roles) else 4] += [1, gain, gain**2]
 
     def add_hands(self, number: int, entry: Transcript, expected: list[int]) -> bool:
-        """Counts hands after the round; `expected` sizes follow options and Miroirs alone. Gives whether a hand differs."""
+        """Counts hands after the round; `expected` sizes follow options and Miroirs alone. Gives whether a hand
+        differs.
+        """
         t, odd = self.tally, False
         for p, hand in enumerate(entry["hands_after"]):
             expected[p] += p in entry["sacrificed"]
@@ -157,7 +194,9 @@ class Counting:
         t["lead_changes"][game["lead_changes"]] += 1
         t["decided"][0 if game["decided"] is None else game["decided"] + 1] += 1
         if len(winners) == 1:
-            half = rounds[min(self.setup.rounds // 2, len(rounds)) - 1]["scores_after"]   # a game cut short before half time: as it ended
+            half = rounds[min(self.setup.rounds // 2, len(rounds)) - 1][
+                "scores_after"
+            ]  # a game cut short before half time: as it ended
             t["half_rank"][1 + sum(score > half[winners[0]] for score in half)] += 1
             from_pot = sum(r["pot_points_won"] for r in rounds if r["pot_taker"] == winners[0])
             t["pot_share"][100 * from_pot // first if first else 0] += 1

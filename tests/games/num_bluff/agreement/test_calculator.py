@@ -1,4 +1,7 @@
-"""The rules calculator and the reference resolve the same random rounds alike: any deck, any rulings, fusions and empty hidden sides."""
+"""The rules calculator and the reference resolve the same random rounds alike: any deck, any rulings, fusions and
+empty hidden sides.
+"""
+
 from __future__ import annotations
 
 import re
@@ -19,10 +22,17 @@ from tests.games.num_bluff.reference.setup import Setup
 from tests.games.num_bluff.reference.strategies import decks, rules
 
 #: Decks in which much happens: Miroirs in one, Frappes in the other.
-MIRRORS = (Family("rouge", "classic", 3, 4, copies=9), Family("vert", "classic", 3, 4, copies=9), Family("arc", "rainbow", 2, 4, copies=2, reach=2),
-           Family("ombre", "shadow", 1, 3, copies=3, reach=2))
-FRAPPES = (Family("rouge", "classic", 0, 4, copies=2), Family("arc", "rainbow", 0, 3, copies=6, reach=2),
-           Family("ombre", "shadow", 1, 3, copies=4, reach=2))
+MIRRORS = (
+    Family("rouge", "classic", 3, 4, copies=9),
+    Family("vert", "classic", 3, 4, copies=9),
+    Family("arc", "rainbow", 2, 4, copies=2, reach=2),
+    Family("ombre", "shadow", 1, 3, copies=3, reach=2),
+)
+FRAPPES = (
+    Family("rouge", "classic", 0, 4, copies=2),
+    Family("arc", "rainbow", 0, 3, copies=6, reach=2),
+    Family("ombre", "shadow", 1, 3, copies=4, reach=2),
+)
 
 
 @st.composite
@@ -34,16 +44,19 @@ def case(draw: st.DrawFn, deck: list[Card]) -> dict[str, Any]:
     hidden: list[list[Card]] = []
     for _ in range(players):
         size = draw(st.sampled_from((1, 1, 1, 2, 2, 0)))
-        side = left[:min(size, 1)]
+        side = left[: min(size, 1)]
         if size == 2 and side and ruling.stands("fusion"):
             side = [*side, *[card for card in left[1:] if card.family == side[0].family][:1]]
         left = [card for card in left if card not in side]
         hidden.append(side)
-    pot = left[:draw(st.sampled_from((0, 1, 3, 13)))] if ruling.stands("pot") else []
-    return {"bluffer": draw(st.integers(0, players - 1)), "visible": list(map(str, visible)),
-            "hidden": [list(map(str, side)) for side in hidden],
-            "pot": list(map(str, pot)),
-            "rules": {**ruling.to_table(), "last_tie": "clockwise", "bluffer_may_fuse": True}}
+    pot = left[: draw(st.sampled_from((0, 1, 3, 13)))] if ruling.stands("pot") else []
+    return {
+        "bluffer": draw(st.integers(0, players - 1)),
+        "visible": list(map(str, visible)),
+        "hidden": [list(map(str, side)) for side in hidden],
+        "pot": list(map(str, pot)),
+        "rules": {**ruling.to_table(), "last_tie": "clockwise", "bluffer_may_fuse": True},
+    }
 
 
 def cases(families: tuple[Family, ...], at_once: int) -> st.SearchStrategy[list[dict[str, Any]]]:
@@ -51,7 +64,14 @@ def cases(families: tuple[Family, ...], at_once: int) -> st.SearchStrategy[list[
 
 
 @pytest.mark.kernels
-@settings(max_examples=40, deadline=None, derandomize=True, phases=[Phase.generate], database=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=40,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.generate],
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
 @given(st.data())
 def test_calculator__agrees_with_the_reference(data: st.DataObject) -> None:
     families = data.draw(decks().filter(lambda f: len(build_deck(f)) >= 18))
@@ -67,15 +87,29 @@ def test_calculator__agrees_with_the_reference(data: st.DataObject) -> None:
 def test_explanations__every_sentence_is_said_and_none_is_broken() -> None:
     said: dict[str, list[str]] = {"en": [], "fr": []}
     counted: Counter[str] = Counter()
-    configs = {families: restore({**load().resolved(), "deck": Setup(1, (), families).to_resolved()["deck"]}) for families in (MIRRORS, FRAPPES)}
+    configs = {
+        families: restore({**load().resolved(), "deck": Setup(1, (), families).to_resolved()["deck"]})
+        for families in (MIRRORS, FRAPPES)
+    }
 
-    @settings(max_examples=100, deadline=None, derandomize=True, phases=[Phase.generate], database=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=100,
+        deadline=None,
+        derandomize=True,
+        phases=[Phase.generate],
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(st.tuples(cases(MIRRORS, 10), cases(FRAPPES, 10)))
     def each(drawn: tuple[list[dict[str, Any]], ...]) -> None:
         for config, some in zip(configs.values(), drawn, strict=True):
-            for one in some[::3]:   # rounds without a pot that have a use for it are rare otherwise
+            for one in some[::3]:  # rounds without a pot that have a use for it are rare otherwise
                 one["pot"] = []
-                one["rules"] |= {"several_exact_bluffer_card": "pot", "master_bonus": True, "without": ["miroir_parfait", "frappe_parfaite", "pot"]}
+                one["rules"] |= {
+                    "several_exact_bluffer_card": "pot",
+                    "master_bonus": True,
+                    "without": ["miroir_parfait", "frappe_parfaite", "pot"],
+                }
             for language, texts in said.items():
                 texts.append(explained({"rounds": some}, config, language))
             counted["rounds"] += len(some)
@@ -86,7 +120,9 @@ def test_explanations__every_sentence_is_said_and_none_is_broken() -> None:
         text = "\n".join(texts)
         assert "{" not in text
         texts_by_key = load_catalogue("numbluff_sim.games.num_bluff:resolve", language).texts
-        patterns = {key: ".*".join(map(re.escape, re.split(r"\{\w+\}", template))) for key, template in texts_by_key.items()}
+        patterns = {
+            key: ".*".join(map(re.escape, re.split(r"\{\w+\}", template))) for key, template in texts_by_key.items()
+        }
         assert [key for key, pattern in patterns.items() if not re.search(pattern, text)] == []
 
 

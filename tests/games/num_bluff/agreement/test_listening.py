@@ -1,4 +1,5 @@
 """What a listener makes of an announcement: a disproved one is not aimed at."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -15,12 +16,16 @@ MEAN = round(mean_printed(list(CARDS.values())))
 
 def closest_card(visible: str, hand: list[str], aim: int) -> str:
     """The first card of the hand with the smallest gap to the aim."""
-    return min(hand, key=lambda card: min(abs(total - aim) for total in totals(CARDS[visible], [CARDS[card]], "hidden")))
+    return min(
+        hand, key=lambda card: min(abs(total - aim) for total in totals(CARDS[visible], [CARDS[card]], "hidden"))
+    )
 
 
 @pytest.mark.kernels
 def test_disproved_announcement__changes_the_aim() -> None:
-    """`nearest` players among liars hide the card nearest to their aim: the announced total, or what they fall back on when they can tell a lie."""
+    """`nearest` players among liars hide the card nearest to their aim: the announced total, or what they fall back
+    on when they can tell a lie.
+    """
     config = load(preset="liar", overrides={"run.seed": 8})
     seen: Counter[str] = Counter()
     for game in replay(config, 0, 127):
@@ -28,13 +33,19 @@ def test_disproved_announcement__changes_the_aim() -> None:
         for entry in game["rounds"]:
             b, said = entry["bluffer"], entry["announcement"]
             shown = CARDS[entry["visible"][b]].printed
-            named = [name for name, card in CARDS.items() if (card.family, card.printed) == (said["family"], said["total"] - shown)]
+            named = [
+                name
+                for name, card in CARDS.items()
+                if (card.family, card.printed) == (said["family"], said["total"] - shown)
+            ]
             for p in range(4):
                 if p == b:
                     continue
                 in_view = [*entry["visible"], *hands[p]]
                 disproved = all(name in in_view for name in named)
-                choices = {aim: closest_card(entry["visible"][p], hands[p], aim) for aim in (said["total"], shown + MEAN)}
+                choices = {
+                    aim: closest_card(entry["visible"][p], hands[p], aim) for aim in (said["total"], shown + MEAN)
+                }
                 assert entry["hidden"][p] == [choices[shown + MEAN if disproved else said["total"]]]
                 seen["disproved"] += disproved
                 seen["no such card"] += not named

@@ -1,4 +1,7 @@
-"""Every alternative of every ruling changes what happens in some game of the fast engine; everything before that is the same."""
+"""Every alternative of every ruling changes what happens in some game of the fast engine; everything before that is
+the same.
+"""
+
 from __future__ import annotations
 
 from typing import Any
@@ -32,14 +35,22 @@ SHOWS: dict[tuple[str, Any], tuple[str, str, int]] = {
     ("last_tie", "random"): ("closest", "documented", 4),
 }
 #: Hands of one card and a deck of two families of two values, where Miroirs are common: players lose their last card.
-SMALL = {"table.hand_size": 1, "deck.rouge.values": [3, 4], "deck.rouge.copies": 12, "deck.vert.values": [3, 4], "deck.vert.copies": 12}
+SMALL = {
+    "table.hand_size": 1,
+    "deck.rouge.values": [3, 4],
+    "deck.rouge.copies": 12,
+    "deck.vert.values": [3, 4],
+    "deck.vert.copies": 12,
+}
 EXTRA: dict[str, dict[str, Any]] = {"empty_hand": SMALL}
 GAMES = 256
-BEFORE = ("bluffer", "recycled", "visible")   # known before anybody chooses
+BEFORE = ("bluffer", "recycled", "visible")  # known before anybody chooses
 
 
 def test_shows__every_alternative_is_here() -> None:
-    assert set(SHOWS) == {(ruling.name, answer) for ruling in RULINGS for answer in ruling.alternatives if answer != ruling.default}
+    assert set(SHOWS) == {
+        (ruling.name, answer) for ruling in RULINGS for answer in ruling.alternatives if answer != ruling.default
+    }
 
 
 def first_difference(a: dict[str, Any], b: dict[str, Any]) -> set[str]:

@@ -2,6 +2,7 @@
 
 Reads only the documented keys of a transcript, so that transcripts of any engine can be audited. Raises AssertionError.
 """
+
 from __future__ import annotations
 
 from collections import Counter
@@ -49,7 +50,9 @@ def audit(transcript: Mapping[str, Any], families: Sequence[Family] = DEFAULT_FA
     assert transcript["winners"] == [seat for seat, score in enumerate(scores) if score == max(scores)]
 
 
-def audit_round(entry: Mapping[str, Any], pile: Counter[str], hands: Sequence[Sequence[str]], pot: Sequence[str]) -> None:
+def audit_round(
+    entry: Mapping[str, Any], pile: Counter[str], hands: Sequence[Sequence[str]], pot: Sequence[str]
+) -> None:
     """One round; `pile` holds all cards not seen since the last recycling and is updated."""
     where = f"round {entry['round']}"
     helped = entry["empty_hand_draws"]
@@ -76,7 +79,9 @@ def audit_round(entry: Mapping[str, Any], pile: Counter[str], hands: Sequence[Se
         assert after == held + new, f"{where}: hand of seat {seat} is {after} instead of {held + new}"
 
     before = together(entry["hidden"]) + lost + Counter(pot)
-    assert before == together(entry["to_score"]) + Counter(entry["to_discard"]) + Counter(entry["pot_after"]), f"{where}: cards lost or made"
+    assert before == together(entry["to_score"]) + Counter(entry["to_discard"]) + Counter(entry["pot_after"]), (
+        f"{where}: cards lost or made"
+    )
     assert not Counter(entry["to_pot"]) - Counter(entry["pot_after"]), f"{where}: what enters the pot is not in it"
 
 

@@ -1,4 +1,5 @@
 """Cards and what they may count for (rules C1 to C6)."""
+
 from __future__ import annotations
 
 import itertools
@@ -9,7 +10,10 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Family:
-    """One family of a deck: `copies` cards of each value from `low` to `high` but those `without`; `reach` says how far a card may adjust."""
+    """One family of a deck: `copies` cards of each value from `low` to `high` but those `without`; `reach` says how
+    far a card may adjust.
+    """
+
     name: str
     kind: str
     low: int = 0
@@ -22,6 +26,7 @@ class Family:
 @dataclass(frozen=True)
 class Card:
     """One card. Copies of a card differ in `id` alone."""
+
     id: int
     family: str
     kind: str
@@ -52,15 +57,24 @@ class Card:
 
 
 DEFAULT_FAMILIES = (
-    Family("rouge", "classic"), Family("vert", "classic"), Family("bleu", "classic"), Family("jaune", "classic"),
-    Family("rainbow", "rainbow", reach=3), Family("shadow", "shadow", reach=3),
+    Family("rouge", "classic"),
+    Family("vert", "classic"),
+    Family("bleu", "classic"),
+    Family("jaune", "classic"),
+    Family("rainbow", "rainbow", reach=3),
+    Family("shadow", "shadow", reach=3),
 )
 
 
 def build_deck(families: Sequence[Family]) -> list[Card]:
     """All cards in the order of their ids: family by family, copy by copy, lowest value first."""
-    kinds = [(f, value) for f in families for _ in range(f.copies) for value in range(f.low, f.high + 1)
-             if value not in f.without]
+    kinds = [
+        (f, value)
+        for f in families
+        for _ in range(f.copies)
+        for value in range(f.low, f.high + 1)
+        if value not in f.without
+    ]
     return [Card(i, f.name, f.kind, value, f.reach) for i, (f, value) in enumerate(kinds)]
 
 
@@ -87,11 +101,14 @@ def printed_total(visible: Card, hidden: Sequence[Card]) -> int:
 
 
 def completes_miroir(own: Sequence[tuple[str, int, bool]], other: Sequence[tuple[str, int, bool]]) -> bool:
-    """Whether two pairs of (family, value, is classic) show the same two families and the same two values, all four classic."""
+    """Whether two pairs of (family, value, is classic) show the same two families and the same two values, all four
+    classic.
+    """
     if len(own) != 2 or len(other) != 2 or not all(classic for _, _, classic in (*own, *other)):
         return False
-    return (sorted(family for family, _, _ in own) == sorted(family for family, _, _ in other)
-            and sorted(value for _, value, _ in own) == sorted(value for _, value, _ in other))
+    return sorted(family for family, _, _ in own) == sorted(family for family, _, _ in other) and sorted(
+        value for _, value, _ in own
+    ) == sorted(value for _, value, _ in other)
 
 
 def face(card: Card) -> tuple[str, int, bool]:

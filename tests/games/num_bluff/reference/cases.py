@@ -1,4 +1,7 @@
-"""Rounds written down as JSON (tests/games/num_bluff/cases/num_bluff_rounds.json), resolved with the reference rules."""
+"""Rounds written down as JSON (tests/games/num_bluff/cases/num_bluff_rounds.json), resolved with the reference
+rules.
+"""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +26,9 @@ def read_round(case: Mapping[str, Any], families: Sequence[Family] = DEFAULT_FAM
     """The round of one case."""
     cards = {str(card): card for card in build_deck(families)}
     pairs = zip(case["visible"], case["hidden"], strict=True)
-    sides = [Side(seat, cards[shown], tuple(cards[name] for name in hidden)) for seat, (shown, hidden) in enumerate(pairs)]
+    sides = [
+        Side(seat, cards[shown], tuple(cards[name] for name in hidden)) for seat, (shown, hidden) in enumerate(pairs)
+    ]
     bluffer = case["bluffer"]
     clockwise = [(seat - bluffer) % len(sides) for seat in range(len(sides))]
     return Round(Rules.from_table(case["rules"]), bluffer, sides, [cards[name] for name in case["pot"]], clockwise)
@@ -32,8 +37,17 @@ def read_round(case: Mapping[str, Any], families: Sequence[Family] = DEFAULT_FAM
 def describe(outcome: Outcome) -> dict[str, Any]:
     """An outcome in the form of a case's expectation."""
     return {
-        "event": outcome.event, "bluffer_total": outcome.bluffer_total, "gaps": outcome.gaps, "mechanism": outcome.mechanism,
-        "winners": outcome.winners, "closest": outcome.closest, "farthest": outcome.farthest,
-        "to_score": [names(cards) for cards in outcome.to_score], "to_pot": names(outcome.to_pot), "to_discard": names(outcome.to_discard),
-        "pot_taken": outcome.pot_taker is not None, "visible_back": outcome.visible_back, "may_sacrifice": outcome.may_sacrifice,
+        "event": outcome.event,
+        "bluffer_total": outcome.bluffer_total,
+        "gaps": outcome.gaps,
+        "mechanism": outcome.mechanism,
+        "winners": outcome.winners,
+        "closest": outcome.closest,
+        "farthest": outcome.farthest,
+        "to_score": [names(cards) for cards in outcome.to_score],
+        "to_pot": names(outcome.to_pot),
+        "to_discard": names(outcome.to_discard),
+        "pot_taken": outcome.pot_taker is not None,
+        "visible_back": outcome.visible_back,
+        "may_sacrifice": outcome.may_sacrifice,
     }

@@ -1,11 +1,20 @@
 """How a persona chooses a hidden side, announces and listens (PLAY.md, sections 4 and 5)."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.games.num_bluff.reference import randomness as streams
-from tests.games.num_bluff.reference.cards import Card, completes_miroir, face, mean_printed, points, printed_total, totals
+from tests.games.num_bluff.reference.cards import (
+    Card,
+    completes_miroir,
+    face,
+    mean_printed,
+    points,
+    printed_total,
+    totals,
+)
 from tests.games.num_bluff.reference.randomness import Randomness
 from tests.games.num_bluff.reference.setup import Persona, Setup
 
@@ -15,6 +24,7 @@ FARTHEST_GAP = 255
 @dataclass(frozen=True)
 class Candidate:
     """A hidden side a hand could lay: which slots, which cards, and the number that names its random draw."""
+
     slots: tuple[int, ...]
     cards: tuple[Card, ...]
     number: int
@@ -27,6 +37,7 @@ class Candidate:
 @dataclass(frozen=True)
 class Announcement:
     """What the bluffer says; `family` is None when nothing lies hidden; `lie` is none, total or family."""
+
     total: int
     family: str | None
     lie: str
@@ -34,7 +45,10 @@ class Announcement:
 
 @dataclass(frozen=True)
 class Aim:
-    """What a non-bluffer makes of the announcement: a total to reach and perhaps the card the bluffer is thought to hide."""
+    """What a non-bluffer makes of the announcement: a total to reach and perhaps the card the bluffer is thought to
+    hide.
+    """
+
     total: int
     named: tuple[str, int, bool] | None
     disproved: bool = False
@@ -43,8 +57,12 @@ class Aim:
 def candidates(hand: Sequence[Card], may_fuse: bool) -> list[Candidate]:
     """Every hidden side of a hand, in the order in which equals are preferred."""
     singles = [Candidate((i,), (card,), i) for i, card in enumerate(hand)]
-    pairs = [Candidate((i, j), (hand[i], hand[j]), 64 + j * (j - 1) // 2 + i)
-             for j in range(1, len(hand)) for i in range(j) if hand[i].family == hand[j].family]
+    pairs = [
+        Candidate((i, j), (hand[i], hand[j]), 64 + j * (j - 1) // 2 + i)
+        for j in range(1, len(hand))
+        for i in range(j)
+        if hand[i].family == hand[j].family
+    ]
     return singles + pairs if may_fuse else singles
 
 
@@ -56,6 +74,7 @@ def same_family(visible: Card, candidate: Candidate) -> bool:
 @dataclass(frozen=True)
 class Chooser:
     """One seat about to choose in one round."""
+
     setup: Setup
     deck: Sequence[Card]
     randomness: Randomness
@@ -108,12 +127,14 @@ class Chooser:
         centre = round(2 * mean_printed(self.deck))
         families = {self.own.family, *(card.family for card in candidate.cards)}
         others = [card for seat, card in enumerate(self.visible) if seat != self.seat]
-        return (weights.points * points(candidate.cards)
-                + weights.centre * min(abs(printed_total(self.own, candidate.cards) - centre), FARTHEST_GAP)
-                + weights.same_family * same_family(self.own, candidate)
-                + weights.shared_families * sum(card.family in families for card in others)
-                + weights.is_fusion * candidate.is_fusion
-                + self.random_term(candidate, weights.temperature))
+        return (
+            weights.points * points(candidate.cards)
+            + weights.centre * min(abs(printed_total(self.own, candidate.cards) - centre), FARTHEST_GAP)
+            + weights.same_family * same_family(self.own, candidate)
+            + weights.shared_families * sum(card.family in families for card in others)
+            + weights.is_fusion * candidate.is_fusion
+            + self.random_term(candidate, weights.temperature)
+        )
 
     def other_score(self, candidate: Candidate, aim: Aim, bluffer_visible: Card) -> int:
         """Weighted features of another player's hidden side."""
@@ -123,17 +144,19 @@ class Chooser:
         single = not candidate.is_fusion
         natural = single and printed_total(self.own, candidate.cards) == aim.total
         one_family = same_family(self.own, candidate)
-        return (weights.gap * gap
-                + weights.hit_natural * natural
-                + weights.hit_fusion * (candidate.is_fusion and gap == 0)
-                + weights.hit_adjust * (single and gap == 0 and not natural)
-                + weights.same_family * one_family
-                + weights.same_family_gap * (gap if one_family else 0)
-                + weights.miroir * self.is_miroir(candidate, aim, bluffer_visible)
-                + weights.frappe * (one_family and gap == 0)
-                + weights.points * points(candidate.cards)
-                + weights.is_fusion * candidate.is_fusion
-                + self.random_term(candidate, weights.temperature))
+        return (
+            weights.gap * gap
+            + weights.hit_natural * natural
+            + weights.hit_fusion * (candidate.is_fusion and gap == 0)
+            + weights.hit_adjust * (single and gap == 0 and not natural)
+            + weights.same_family * one_family
+            + weights.same_family_gap * (gap if one_family else 0)
+            + weights.miroir * self.is_miroir(candidate, aim, bluffer_visible)
+            + weights.frappe * (one_family and gap == 0)
+            + weights.points * points(candidate.cards)
+            + weights.is_fusion * candidate.is_fusion
+            + self.random_term(candidate, weights.temperature)
+        )
 
     def is_miroir(self, candidate: Candidate, aim: Aim, bluffer_visible: Card) -> bool:
         """Whether a single card completes a Miroir with the bluffer's visible card and the card named."""
@@ -156,7 +179,9 @@ class Chooser:
         return Aim(announcement.total, face(copies[0]))
 
 
-def announce(setup: Setup, draws: Randomness, round_: int, bluffer: int, visible: Card, hidden: Sequence[Card]) -> Announcement:
+def announce(
+    setup: Setup, draws: Randomness, round_: int, bluffer: int, visible: Card, hidden: Sequence[Card]
+) -> Announcement:
     """The bluffer's announcement: true, or false in one of its two parts."""
     persona = setup.seats[bluffer]
     total = printed_total(visible, hidden)

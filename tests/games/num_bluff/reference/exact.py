@@ -1,8 +1,10 @@
 """Exact chances of one round when hidden cards are chosen uniformly and nobody fuses: by counting, never by sampling.
 
-A visible card and a uniformly chosen hidden card are two random cards of the deck, so a bluffer and one other player show four
-distinct random cards. Every function counts ordered quadruples (bluffer's visible, hidden, player's visible, hidden).
+A visible card and a uniformly chosen hidden card are two random cards of the deck, so a bluffer and one other player
+show four distinct random cards. Every function counts ordered quadruples (bluffer's visible, hidden, player's visible,
+hidden).
 """
+
 from __future__ import annotations
 
 import functools
@@ -40,8 +42,9 @@ def ordered_pairs(deck: Sequence[Card]) -> Iterator[tuple[Card, Card]]:
 def miroir_chance(deck: Sequence[Card], players: int, tries: int = 1) -> Fraction:
     """Chance that somebody has a Miroir Parfait in round 1, in a deck without duplicates.
 
-    tries=1: a random hidden card; tries=hand size: a Miroir is taken whenever the hand allows it. The three cards of a hand
-    exclude each other as partner of one visible card, and so do the players: there are only two cards that mirror the bluffer's.
+    tries=1: a random hidden card; tries=hand size: a Miroir is taken whenever the hand allows it. The three cards of a
+    hand exclude each other as partner of one visible card, and so do the players: there are only two cards that mirror
+    the bluffer's.
     """
     by_look: defaultdict[object, list[tuple[Card, Card]]] = defaultdict(list)
     for a, b in ordered_pairs(deck):
@@ -49,9 +52,15 @@ def miroir_chance(deck: Sequence[Card], players: int, tries: int = 1) -> Fractio
     found = 0
     for alike in by_look.values():
         for mine in alike:
-            rivals = [pair for pair in alike if not {card.id for card in pair} & {card.id for card in mine}
-                      and completes_miroir([face(card) for card in pair], [face(card) for card in mine])]
-            assert len({card.id for pair in rivals for card in pair}) in (0, 2), "several Miroirs: the chances do not simply add up"
+            rivals = [
+                pair
+                for pair in alike
+                if not {card.id for card in pair} & {card.id for card in mine}
+                and completes_miroir([face(card) for card in pair], [face(card) for card in mine])
+            ]
+            assert len({card.id for pair in rivals for card in pair}) in (0, 2), (
+                "several Miroirs: the chances do not simply add up"
+            )
             found += len(rivals)
     return Fraction(found * tries * (players - 1), quadruples(deck))
 
@@ -64,7 +73,9 @@ def exact_chance(deck: Sequence[Card], wild_adjusts: str, *, one_family: bool = 
     def bluffer_pairs(total: int, gone: tuple[int, int]) -> int:
         """Ordered pairs with this printed total in the deck without two cards of these printed values."""
         left = printed - Counter(gone)
-        return sum(n * (left[total - value] - (total - value == value)) for value, n in left.items() if left[total - value])
+        return sum(
+            n * (left[total - value] - (total - value == value)) for value, n in left.items() if left[total - value]
+        )
 
     def hits(visible: Card, hidden: Card) -> int:
         gone = min(visible.printed, hidden.printed), max(visible.printed, hidden.printed)

@@ -1,4 +1,5 @@
 """A whole game in the order of PLAY.md, section 3, as a transcript."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ def play(setup: Setup, game: int) -> dict[str, Any]:
 @dataclass
 class Moves:
     """What happened to cards in one round besides its resolution. Seats in the order in which they acted."""
+
     empty_hand_draws: list[int] = field(default_factory=list)
     sacrificed: list[int] = field(default_factory=list)
     sacrifice_draws: list[Card] = field(default_factory=list)
@@ -40,7 +42,9 @@ class Table:
         self.players = setup.players
         dealt = setup.hand_size * self.players
         self.epoch = 0
-        self.pile = self.new_pile(self.deck, dealt + self.players * min(setup.rounds, (len(self.deck) - dealt) // self.players))
+        self.pile = self.new_pile(
+            self.deck, dealt + self.players * min(setup.rounds, (len(self.deck) - dealt) // self.players)
+        )
         self.hands = [[self.pile.draw_top() for _ in range(setup.hand_size)] for _ in range(self.players)]
         self.pot: list[Card] = []
         self.scores = [0] * self.players
@@ -65,10 +69,15 @@ class Table:
         winners = [seat for seat, score in enumerate(self.scores) if score == best]
         profiles = {persona.name for persona in setup.seats}
         return {
-            "game": self.game, "seed": setup.seed, "players": self.players,
+            "game": self.game,
+            "seed": setup.seed,
+            "players": self.players,
             "profile": setup.seats[0].name if len(profiles) == 1 else None,
-            "rules": setup.rules.to_table(), "deck": None if setup.families == DEFAULT_FAMILIES else [asdict(f) for f in setup.families],
-            "initial_hands": initial_hands, "winners": winners, "rounds": rounds,
+            "rules": setup.rules.to_table(),
+            "deck": None if setup.families == DEFAULT_FAMILIES else [asdict(f) for f in setup.families],
+            "initial_hands": initial_hands,
+            "winners": winners,
+            "rounds": rounds,
             **lead_history([r["scores_after"] for r in rounds], setup.rounds, winners),
         }
 
@@ -98,7 +107,9 @@ class Table:
         self.update_hands(bluffer, visible, choices, outcome, moves)
         return {
             **self.record(number, recycled, round_, announcement, outcome, moves),
-            "pot_points_before": points(pot_before), "pot_points_after": points(self.pot), "pot_points_won": points(outcome.pot_won),
+            "pot_points_before": points(pot_before),
+            "pot_points_after": points(self.pot),
+            "pot_points_won": points(outcome.pot_won),
             "disproved": [seat for seat, aim in enumerate(aims) if aim and aim.disproved],
             "aims": [aim.total if aim else None for aim in aims],
             "slots": [list(choice.slots) if choice else [] for choice in choices],
@@ -114,9 +125,14 @@ class Table:
                 self.hands[seat].append(self.pile.draw_bottom())
                 moves.empty_hand_draws.append(seat)
 
-    def choose(self, number: int, bluffer: int, visible: Sequence[Card]) -> tuple[list[Candidate | None], Announcement, list[Aim | None]]:
+    def choose(
+        self, number: int, bluffer: int, visible: Sequence[Card]
+    ) -> tuple[list[Candidate | None], Announcement, list[Aim | None]]:
         """What everybody hides (None: nothing to hide), what the bluffer says and what the others make of it."""
-        choosers = [Chooser(self.setup, self.deck, self.randomness, number, seat, hand, visible) for seat, hand in enumerate(self.hands)]
+        choosers = [
+            Chooser(self.setup, self.deck, self.randomness, number, seat, hand, visible)
+            for seat, hand in enumerate(self.hands)
+        ]
         choices: list[Candidate | None] = [None] * self.players
         aims: list[Aim | None] = [None] * self.players
         laid = choosers[bluffer].as_bluffer() if self.hands[bluffer] else None
@@ -131,11 +147,16 @@ class Table:
         return choices, announcement, aims
 
     def last_places(self, number: int, bluffer: int) -> list[int]:
-        """Place of each seat when even the visible cards are equal (PLAY.md, section 7); the bluffer's is never asked."""
+        """Place of each seat when even the visible cards are equal (PLAY.md, section 7); the bluffer's is never
+        asked.
+        """
         others = self.clockwise(bluffer)[1:]
         places = list(range(len(others)))
         if self.setup.rules.last_tie == "random":
-            places = arrange(places, [self.randomness.below(streams.tie_counter(number, k), len(others) - k) for k in range(len(others))])
+            places = arrange(
+                places,
+                [self.randomness.below(streams.tie_counter(number, k), len(others) - k) for k in range(len(others))],
+            )
         by_seat = dict(zip(others, places, strict=True))
         return [by_seat.get(seat, self.players) for seat in range(self.players)]
 
@@ -144,19 +165,25 @@ class Table:
         rounds_left = self.setup.rounds - 1 - number
         for seat in self.clockwise(bluffer):
             persona = self.setup.seats[seat]
-            wants = (points(outcome.to_score[seat]) <= persona.option_points_at_most
-                     and rounds_left >= persona.option_rounds_left_at_least)
+            wants = (
+                points(outcome.to_score[seat]) <= persona.option_points_at_most
+                and rounds_left >= persona.option_rounds_left_at_least
+            )
             if seat in outcome.may_sacrifice and wants and len(self.pile):
                 outcome.fed.extend(outcome.to_score[seat])
                 outcome.to_score[seat] = []
                 moves.sacrificed.append(seat)
                 moves.sacrifice_draws.append(self.pile.draw_bottom())
 
-    def update_hands(self, bluffer: int, visible: Sequence[Card], choices: Sequence[Candidate | None], outcome: Outcome, moves: Moves) -> None:
+    def update_hands(
+        self, bluffer: int, visible: Sequence[Card], choices: Sequence[Candidate | None], outcome: Outcome, moves: Moves
+    ) -> None:
         """Hidden cards leave, visible cards return, extra draws are added."""
         for seat, hand in enumerate(self.hands):
             choice = choices[seat]
-            replace_hidden(hand, choice.slots if choice else (), visible[seat] if seat in outcome.visible_back else None)
+            replace_hidden(
+                hand, choice.slots if choice else (), visible[seat] if seat in outcome.visible_back else None
+            )
         for seat, card in zip(moves.sacrificed, moves.sacrifice_draws, strict=True):
             self.hands[seat].append(card)
         if self.setup.rules.refill_after_fusion:
@@ -166,35 +193,59 @@ class Table:
                     moves.refill_draws.append((seat, self.pile.draw_bottom()))
                     self.hands[seat].append(moves.refill_draws[-1][1])
 
-    def record(self, number: int, recycled: bool, round_: Round, announcement: Announcement, outcome: Outcome, moves: Moves) -> dict[str, Any]:
+    def record(
+        self, number: int, recycled: bool, round_: Round, announcement: Announcement, outcome: Outcome, moves: Moves
+    ) -> dict[str, Any]:
         """One entry of the transcript's rounds."""
         others = round_.others
         exact = [side for side in others if outcome.gaps[side.seat] == 0]
         sweeps = outcome.event in ("miroir_parfait", "frappe_parfaite", "coup_precis")
         return {
-            "round": number, "bluffer": round_.bluffer, "recycled": recycled,
-            "visible": [str(side.visible) for side in round_.sides], "hidden": [names(side.hidden) for side in round_.sides],
-            "empty_hand_draws": moves.empty_hand_draws, "announcement": asdict(announcement),
-            "bluffer_total": outcome.bluffer_total, "event": outcome.event, "winners": outcome.winners,
-            "closest": outcome.closest, "farthest": outcome.farthest, "mechanism": outcome.mechanism, "gaps": outcome.gaps,
-            "to_score": [names(cards) for cards in outcome.to_score], "to_pot": names(outcome.to_pot), "to_discard": names(outcome.to_discard),
-            "sacrificed": moves.sacrificed, "sacrifice_draws": list(map(str, moves.sacrifice_draws)),
+            "round": number,
+            "bluffer": round_.bluffer,
+            "recycled": recycled,
+            "visible": [str(side.visible) for side in round_.sides],
+            "hidden": [names(side.hidden) for side in round_.sides],
+            "empty_hand_draws": moves.empty_hand_draws,
+            "announcement": asdict(announcement),
+            "bluffer_total": outcome.bluffer_total,
+            "event": outcome.event,
+            "winners": outcome.winners,
+            "closest": outcome.closest,
+            "farthest": outcome.farthest,
+            "mechanism": outcome.mechanism,
+            "gaps": outcome.gaps,
+            "to_score": [names(cards) for cards in outcome.to_score],
+            "to_pot": names(outcome.to_pot),
+            "to_discard": names(outcome.to_discard),
+            "sacrificed": moves.sacrificed,
+            "sacrifice_draws": list(map(str, moves.sacrifice_draws)),
             "refill_draws": [[seat, str(card)] for seat, card in moves.refill_draws],
-            "pot_after": names(self.pot), "scores_after": list(self.scores), "hands_after": [list(map(str, hand)) for hand in self.hands],
+            "pot_after": names(self.pot),
+            "scores_after": list(self.scores),
+            "hands_after": [list(map(str, hand)) for hand in self.hands],
             # Beyond the transcript: what the tallies count.
-            "taker": outcome.winners[0] if sweeps else None, "pot_taker": outcome.pot_taker,
-            "winner_tie": outcome.winner_tie, "closest_tie": outcome.closest_tie, "farthest_tie": outcome.farthest_tie,
-            "visible_back": outcome.visible_back, "miroir_seats": outcome.miroir_seats,
+            "taker": outcome.winners[0] if sweeps else None,
+            "pot_taker": outcome.pot_taker,
+            "winner_tie": outcome.winner_tie,
+            "closest_tie": outcome.closest_tie,
+            "farthest_tie": outcome.farthest_tie,
+            "visible_back": outcome.visible_back,
+            "miroir_seats": outcome.miroir_seats,
             "exact_seats": [side.seat for side in exact],
             "exact_one_family_seats": [side.seat for side in exact if side.one_family],
             "exact_printed_seats": [side.seat for side in others if side.printed == outcome.bluffer_total],
             "one_family_seats": [side.seat for side in round_.sides if side.one_family],
-            "hand_sizes": [len(hand) for hand in self.hands], "epoch": self.epoch, "left": len(self.pile),
+            "hand_sizes": [len(hand) for hand in self.hands],
+            "epoch": self.epoch,
+            "left": len(self.pile),
         }
 
 
 def replace_hidden(hand: list[Card], slots: Sequence[int], returning: Card | None) -> None:
-    """Takes the hidden cards out of a hand and puts the returning visible card in their place (PLAY.md, order inside a hand)."""
+    """Takes the hidden cards out of a hand and puts the returning visible card in their place (PLAY.md, order inside
+    a hand).
+    """
     if not slots:
         hand.extend([returning] if returning else [])
         return

@@ -1,4 +1,5 @@
 """Lead changes, the round that decided and the comeback rank (PLAY.md, section 8)."""
+
 from __future__ import annotations
 
 import itertools

@@ -1,4 +1,5 @@
 """The pile (PLAY.md, section 2): visible cards come from the top, extra draws from the bottom."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence

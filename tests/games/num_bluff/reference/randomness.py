@@ -1,4 +1,5 @@
 """Random numbers of one game (PLAY.md, section 1): every draw is a pure function of (seed, game, counter)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -40,6 +41,7 @@ def tie_counter(round_: int, k: int) -> int:
 @dataclass(frozen=True)
 class Randomness:
     """The draws of game number `game` under `seed`."""
+
     seed: int
     game: int
 

@@ -1,4 +1,5 @@
 """Resolution of one round (rules 1 to 8), from the cards on the table to where each of them goes."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from tests.games.num_bluff.reference.setup import Rules
 @dataclass(frozen=True)
 class Side:
     """What one seat has on the table. `hidden` holds one card, two of one family, or none."""
+
     seat: int
     visible: Card
     hidden: tuple[Card, ...]
@@ -40,6 +42,7 @@ class Side:
 @dataclass
 class Outcome:
     """How a round ended. Lists are by seat unless they say otherwise."""
+
     event: str
     bluffer_total: int
     gaps: list[int | None]
@@ -70,6 +73,7 @@ class Outcome:
 @dataclass(frozen=True)
 class Round:
     """A round before its resolution. `last_places[seat]`: who is before whom when even the visible cards are equal."""
+
     rules: Rules
     bluffer: int
     sides: Sequence[Side]
@@ -95,12 +99,15 @@ class Round:
 
         def harm(total: int) -> tuple[int, int]:
             return sum(total in self.reached(side) for side in self.others), abs(total - printed)
+
         return min(self.reached(self.bluffer_side), key=harm)
 
     def decide(self, contenders: Sequence[Side]) -> tuple[int, str]:
         """Rule 7: which of several equals it is, and what decided."""
+
         def height(side: Side) -> int:
             return side.visible.printed if self.rules.tie_value == "signed" else side.visible.value
+
         lowest = [side for side in contenders if height(side) == min(map(height, contenders))]
         winner = min(lowest, key=lambda side: self.last_places[side.seat])
         return winner.seat, "none" if len(contenders) == 1 else "visible_card" if len(lowest) == 1 else "last_tie"
@@ -122,11 +129,25 @@ def resolve(round_: Round) -> Outcome:
         gaps[side.seat] = min(abs(total - reached) for reached in round_.reached(side))
         how[side.seat] = mechanism(side, total) if gaps[side.seat] == 0 else None
     mirrors = [side for side in others if side.mirrors(round_.bluffer_side) and rules.stands("miroir_parfait")]
-    outcome = Outcome("", total, gaps, how, [[] for _ in round_.sides], has_pot=rules.stands("pot"),
-                      visible_back=[side.seat for side in round_.sides], miroir_seats=[side.seat for side in mirrors])
+    outcome = Outcome(
+        "",
+        total,
+        gaps,
+        how,
+        [[] for _ in round_.sides],
+        has_pot=rules.stands("pot"),
+        visible_back=[side.seat for side in round_.sides],
+        miroir_seats=[side.seat for side in mirrors],
+    )
     exact = [side for side in others if gaps[side.seat] == 0]
-    frappes = [side for side in exact if rules.stands("frappe_parfaite") and side.one_family and (rules.frappe_with_fusion or not side.is_fusion)
-               and (rules.frappe_exact == "any" or side.printed == total)]
+    frappes = [
+        side
+        for side in exact
+        if rules.stands("frappe_parfaite")
+        and side.one_family
+        and (rules.frappe_with_fusion or not side.is_fusion)
+        and (rules.frappe_exact == "any" or side.printed == total)
+    ]
     if mirrors:
         sweep(round_, outcome, "miroir_parfait", mirrors)
     elif len(frappes) == 1 or (frappes and rules.several_frappes == "tie_break"):
@@ -141,7 +162,9 @@ def resolve(round_: Round) -> Outcome:
 
 
 def sweep(round_: Round, outcome: Outcome, event: str, contenders: Sequence[Side]) -> None:
-    """One winner takes every hidden card: rules 1 (with all other visible cards and the pot), 2 (with the pot) and 3."""
+    """One winner takes every hidden card: rules 1 (with all other visible cards and the pot), 2 (with the pot) and
+    3.
+    """
     winner, outcome.winner_tie = round_.decide(contenders)
     outcome.event, outcome.winners = event, [winner]
     loot = outcome.to_score[winner]
@@ -190,7 +213,9 @@ def settle(round_: Round, outcome: Outcome) -> None:
     if far.one_family and may_be_spared:
         outcome.event = "epargne"
         outcome.to_score[far.seat].extend(far.hidden)
-        (outcome.to_score[bluffer.seat] if rules.spared_bluffer_card == "keep" else outcome.to_discard).extend(bluffer.hidden)
+        (outcome.to_score[bluffer.seat] if rules.spared_bluffer_card == "keep" else outcome.to_discard).extend(
+            bluffer.hidden
+        )
         outcome.fed.extend(between)
         return
     outcome.event = "coup_de_maitre"

@@ -1,4 +1,5 @@
 """What a game is played with: deck, rulings, table and personas, in the integers of PLAY.md."""
+
 from __future__ import annotations
 
 import math
@@ -12,6 +13,7 @@ from tests.games.num_bluff.reference.cards import DEFAULT_FAMILIES, Family
 @dataclass(frozen=True)
 class Rules:
     """The rulings, and the rules that are taken out; defaults as documented."""
+
     wild_adjusts: str = "hidden"
     bluffer_wild: str = "evasive"
     fusion_scope: str = "any"
@@ -69,12 +71,23 @@ ALTERNATIVES: dict[str, tuple[str | bool, ...]] = {
 
 
 #: Rules that can be taken out (PLAY.md, section 9), in the order in which a configuration writes them.
-REMOVABLE = ("miroir_parfait", "frappe_parfaite", "coup_precis", "ca_chauffe", "epargne", "pot", "fusion", "option", "lie")
+REMOVABLE = (
+    "miroir_parfait",
+    "frappe_parfaite",
+    "coup_precis",
+    "ca_chauffe",
+    "epargne",
+    "pot",
+    "fusion",
+    "option",
+    "lie",
+)
 
 
 @dataclass(frozen=True)
 class BlufferWeights:
     """Weights of a bluffer's features in 1/32; `temperature` as the integer t of the random term."""
+
     points: int = 0
     centre: int = 0
     same_family: int = 0
@@ -86,6 +99,7 @@ class BlufferWeights:
 @dataclass(frozen=True)
 class Weights:
     """Weights of a non-bluffer's features in 1/32; `temperature` as the integer t of the random term."""
+
     gap: int = 0
     hit_natural: int = 0
     hit_fusion: int = 0
@@ -102,6 +116,7 @@ class Weights:
 @dataclass(frozen=True)
 class Persona:
     """A way of playing. Chances of lying in 1/65536."""
+
     name: str = "nobody"
     choice: str = "uniform"
     knowledge: str = "announcement"
@@ -118,6 +133,7 @@ class Persona:
 @dataclass(frozen=True)
 class Setup:
     """Everything a game depends on besides its index."""
+
     seed: int
     seats: tuple[Persona, ...]
     families: tuple[Family, ...] = DEFAULT_FAMILIES
@@ -140,17 +156,43 @@ class Setup:
         table = config["table"]
         names = list(config["play"]["seats"])
         names = names * table["players"] if len(names) == 1 else names
-        families = tuple(Family(f["name"], f["kind"], f["values"][0], f["values"][1], f["copies"], f["reach"], tuple(f.get("without", ())))
-                         for f in config["deck"]["families"])
-        return cls(config["run"]["seed"], tuple(persona_from_config(name, config["personas"][name]) for name in names), families,
-                   Rules.from_table(config["rules"]), table["hand_size"], table["turns_as_bluffer"])
+        families = tuple(
+            Family(
+                f["name"],
+                f["kind"],
+                f["values"][0],
+                f["values"][1],
+                f["copies"],
+                f["reach"],
+                tuple(f.get("without", ())),
+            )
+            for f in config["deck"]["families"]
+        )
+        return cls(
+            config["run"]["seed"],
+            tuple(persona_from_config(name, config["personas"][name]) for name in names),
+            families,
+            Rules.from_table(config["rules"]),
+            table["hand_size"],
+            table["turns_as_bluffer"],
+        )
 
     def to_resolved(self) -> dict[str, Any]:
         """The other way round: a resolved configuration with this setup (personas must differ in name)."""
-        families = [{"name": f.name, "kind": f.kind, "values": [f.low, f.high], "copies": f.copies, "reach": f.reach, "without": list(f.without)}
-                    for f in self.families]
+        families = [
+            {
+                "name": f.name,
+                "kind": f.kind,
+                "values": [f.low, f.high],
+                "copies": f.copies,
+                "reach": f.reach,
+                "without": list(f.without),
+            }
+            for f in self.families
+        ]
         return {
-            "game": "num_bluff", "run": {"seed": self.seed},
+            "game": "num_bluff",
+            "run": {"seed": self.seed},
             "table": {"players": self.players, "hand_size": self.hand_size, "turns_as_bluffer": self.turns},
             "rules": self.rules.to_table(),
             "deck": {"families": families},
@@ -164,13 +206,24 @@ def persona_from_config(name: str, table: Mapping[str, Any]) -> Persona:
     lie_total = round(65536 * table["lies"]["total"])
     lie_family = min(round(65536 * table["lies"]["family"]), 65536 - lie_total)
     return Persona(
-        name, table["choice"], table["knowledge"], table["may_fuse"],
-        Weights(**whole_weights(table["weights"], Weights)), BlufferWeights(**whole_weights(table["bluffer"], BlufferWeights)),
-        lie_total, lie_family, table["lies"]["size"], table["option"]["points_at_most"], table["option"]["rounds_left_at_least"])
+        name,
+        table["choice"],
+        table["knowledge"],
+        table["may_fuse"],
+        Weights(**whole_weights(table["weights"], Weights)),
+        BlufferWeights(**whole_weights(table["bluffer"], BlufferWeights)),
+        lie_total,
+        lie_family,
+        table["lies"]["size"],
+        table["option"]["points_at_most"],
+        table["option"]["rounds_left_at_least"],
+    )
 
 
 def whole_weights(weights: Mapping[str, float], kind: type[Weights | BlufferWeights]) -> dict[str, int]:
-    """Weights in 1/32, the temperature in the steps of the random term; Python's round() rounds half to even, as asked."""
+    """Weights in 1/32, the temperature in the steps of the random term; Python's round() rounds half to even, as
+    asked.
+    """
     whole = {f.name: round(32 * weights[f.name]) for f in fields(kind)}
     whole["temperature"] = round(weights["temperature"] * 256 / math.sqrt(85))
     return whole
@@ -179,13 +232,22 @@ def whole_weights(weights: Mapping[str, float], kind: type[Weights | BlufferWeig
 def persona_to_config(persona: Persona) -> dict[str, Any]:
     """A persona's table of floats; exact in both directions, as all units but the temperature's are powers of 2."""
     return {
-        "choice": persona.choice, "knowledge": persona.knowledge, "may_fuse": persona.may_fuse,
-        "weights": float_weights(persona.weights), "bluffer": float_weights(persona.bluffer),
+        "choice": persona.choice,
+        "knowledge": persona.knowledge,
+        "may_fuse": persona.may_fuse,
+        "weights": float_weights(persona.weights),
+        "bluffer": float_weights(persona.bluffer),
         "lies": {"total": persona.lie_total / 65536, "family": persona.lie_family / 65536, "size": persona.lie_size},
-        "option": {"points_at_most": persona.option_points_at_most, "rounds_left_at_least": persona.option_rounds_left_at_least},
+        "option": {
+            "points_at_most": persona.option_points_at_most,
+            "rounds_left_at_least": persona.option_rounds_left_at_least,
+        },
     }
 
 
 def float_weights(weights: Weights | BlufferWeights) -> dict[str, float]:
     """Weights and temperature as a configuration writes them."""
-    return {**{name: weight / 32 for name, weight in asdict(weights).items()}, "temperature": weights.temperature * math.sqrt(85) / 256}
+    return {
+        **{name: weight / 32 for name, weight in asdict(weights).items()},
+        "temperature": weights.temperature * math.sqrt(85) / 256,
+    }

@@ -1,4 +1,5 @@
 """Random decks, rulings, personas and tables for hypothesis. All of them fit a configuration's limits."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -6,7 +7,15 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from tests.games.num_bluff.reference.cards import DEFAULT_FAMILIES, Family, build_deck
-from tests.games.num_bluff.reference.setup import ALTERNATIVES, REMOVABLE, BlufferWeights, Persona, Rules, Setup, Weights
+from tests.games.num_bluff.reference.setup import (
+    ALTERNATIVES,
+    REMOVABLE,
+    BlufferWeights,
+    Persona,
+    Rules,
+    Setup,
+    Weights,
+)
 
 MOST_CARDS = 250
 FLAG, PER_POINT, PER_GAP = st.integers(-300, 300), st.integers(-60, 60), st.integers(-40, 40)
@@ -16,7 +25,11 @@ TEMPERATURE = st.integers(0, 300)
 def rules() -> st.SearchStrategy[Rules]:
     """Any combination of rulings; in every other one some rules are out."""
     some = st.sets(st.sampled_from(REMOVABLE), max_size=3).map(lambda out: tuple(sorted(out, key=REMOVABLE.index)))
-    return st.builds(Rules, without=st.one_of(st.just(()), some), **{name: st.sampled_from(values) for name, values in ALTERNATIVES.items()})
+    return st.builds(
+        Rules,
+        without=st.one_of(st.just(()), some),
+        **{name: st.sampled_from(values) for name, values in ALTERNATIVES.items()},
+    )
 
 
 def left_out(low: int, high: int) -> st.SearchStrategy[tuple[int, ...]]:
@@ -27,32 +40,58 @@ def left_out(low: int, high: int) -> st.SearchStrategy[tuple[int, ...]]:
 
 @st.composite
 def family(draw: st.DrawFn, name: str) -> Family:
-    """A family of any kind, small enough for a few of them to make a deck; often of few values, now and then of high ones."""
+    """A family of any kind, small enough for a few of them to make a deck; often of few values, now and then of high
+    ones.
+    """
     kind = draw(st.sampled_from(("classic", "classic", "rainbow", "shadow")))
     low = draw(st.sampled_from((0, 0, 0, 1, 5, 50)))
     high = low + draw(st.one_of(st.integers(0, 2), st.integers(0, 16)))
-    return Family(name, kind, low, high, draw(st.integers(1, 6)), 0 if kind == "classic" else draw(st.integers(0, 4)), draw(left_out(low, high)))
+    return Family(
+        name,
+        kind,
+        low,
+        high,
+        draw(st.integers(1, 6)),
+        0 if kind == "classic" else draw(st.integers(0, 4)),
+        draw(left_out(low, high)),
+    )
 
 
 @st.composite
 def decks(draw: st.DrawFn) -> tuple[Family, ...]:
     """The default deck, perhaps without some of its cards, or one of one to six families."""
     if draw(st.booleans()):
-        return tuple(replace(f, without=draw(left_out(f.low, f.high))) for f in DEFAULT_FAMILIES) if draw(st.booleans()) else DEFAULT_FAMILIES
+        return (
+            tuple(replace(f, without=draw(left_out(f.low, f.high))) for f in DEFAULT_FAMILIES)
+            if draw(st.booleans())
+            else DEFAULT_FAMILIES
+        )
     return tuple(draw(family(f"f{i}")) for i in range(draw(st.integers(1, 6))))
 
 
 def weights() -> st.SearchStrategy[Weights]:
     """Weights of a non-bluffer whose scores stay within 16 bits; a Miroir is often wanted above all."""
     flags = ("hit_natural", "hit_fusion", "hit_adjust", "same_family", "frappe", "is_fusion")
-    return st.builds(Weights, gap=PER_GAP, same_family_gap=PER_GAP, points=PER_POINT, temperature=TEMPERATURE,
-                     miroir=st.one_of(st.just(3200), FLAG), **dict.fromkeys(flags, FLAG))
+    return st.builds(
+        Weights,
+        gap=PER_GAP,
+        same_family_gap=PER_GAP,
+        points=PER_POINT,
+        temperature=TEMPERATURE,
+        miroir=st.one_of(st.just(3200), FLAG),
+        **dict.fromkeys(flags, FLAG),
+    )
 
 
 def bluffer_weights() -> st.SearchStrategy[BlufferWeights]:
     """Weights of a bluffer whose scores stay within 16 bits."""
-    return st.builds(BlufferWeights, points=PER_POINT, centre=PER_GAP, temperature=TEMPERATURE,
-                     **dict.fromkeys(("same_family", "shared_families", "is_fusion"), FLAG))
+    return st.builds(
+        BlufferWeights,
+        points=PER_POINT,
+        centre=PER_GAP,
+        temperature=TEMPERATURE,
+        **dict.fromkeys(("same_family", "shared_families", "is_fusion"), FLAG),
+    )
 
 
 @st.composite
@@ -61,9 +100,18 @@ def personas(draw: st.DrawFn, name: str) -> Persona:
     choice = draw(st.sampled_from(("uniform", "weights", "weights", "weights")))
     lie_total = draw(st.integers(0, 65536))
     return Persona(
-        name, choice, draw(st.sampled_from(("announcement", "true_cards"))), choice == "weights" and draw(st.booleans()),
-        draw(weights()), draw(bluffer_weights()), lie_total, draw(st.integers(0, 65536 - lie_total)), draw(st.integers(1, 20)),
-        draw(st.sampled_from((-1, 0, 8, 20, 200))), draw(st.integers(0, 5)))
+        name,
+        choice,
+        draw(st.sampled_from(("announcement", "true_cards"))),
+        choice == "weights" and draw(st.booleans()),
+        draw(weights()),
+        draw(bluffer_weights()),
+        lie_total,
+        draw(st.integers(0, 65536 - lie_total)),
+        draw(st.integers(1, 20)),
+        draw(st.sampled_from((-1, 0, 8, 20, 200))),
+        draw(st.integers(0, 5)),
+    )
 
 
 @st.composite

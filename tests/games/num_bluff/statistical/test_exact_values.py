@@ -1,8 +1,10 @@
 """The exact values of the rules' section 7 lie inside the fast engine's 99.9 % intervals, at 10 million games each.
 
-Alpha 0.001 a value, 9 values, one fixed seed: a correct engine fails with another seed in fewer than 1 of 100. Players and rounds of one
-game depend on each other, so rates over rounds are judged by means over batches of games (Student's t).
+Alpha 0.001 a value, 9 values, one fixed seed: a correct engine fails with another seed in fewer than 1 of 100. Players
+and rounds of one game depend on each other, so rates over rounds are judged by means over batches of games (Student's
+t).
 """
+
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
@@ -20,17 +22,27 @@ from tests.games.num_bluff.reference.exact import DOCUMENTED
 ALPHA = 0.001
 GAMES, BATCHES = 10_000_000, 400
 SEED = 7
-#: Documented value -> wild_adjusts it holds under, which of `exact_kinds` counts it and which counts what it is a share of.
+#: Documented value -> wild_adjusts it holds under, which of `exact_kinds` counts it and which counts what it is a share
+#: of.
 PER_PLAYER = {
-    "exact_hidden": ("hidden", 1), "exact_one_family_hidden": ("hidden", 2), "exact_printed": ("hidden", 3),
-    "exact_both": ("both", 1), "exact_one_family_both": ("both", 2), "exact_printed_one_family": ("both", 4),
+    "exact_hidden": ("hidden", 1),
+    "exact_one_family_hidden": ("hidden", 2),
+    "exact_printed": ("hidden", 3),
+    "exact_both": ("both", 1),
+    "exact_one_family_both": ("both", 2),
+    "exact_printed_one_family": ("both", 4),
 }
 
 
 @cache
 def exact_kinds(wild_adjusts: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """(exact_kinds by batch (400, 6), rounds by batch) of the preset `random`, whose hidden cards are uniform."""
-    overrides = {"rules.bluffer_wild": "printed", "rules.wild_adjusts": wild_adjusts, "run.seed": SEED, "run.detail_every": 1}
+    overrides = {
+        "rules.bluffer_wild": "printed",
+        "rules.wild_adjusts": wild_adjusts,
+        "run.seed": SEED,
+        "run.detail_every": 1,
+    }
     engine, games = Engine(load(preset="random", overrides=overrides)), GAMES // BATCHES
 
     def batch(number: int) -> tuple[NDArray[np.int64], int]:
@@ -69,7 +81,9 @@ def test_exact__bluffer_has_one_family() -> None:
 
 
 @pytest.mark.statistical
-@pytest.mark.parametrize(("preset", "name"), [("documented", "miroir_taken_4_players"), ("random", "miroir_random_4_players")])
+@pytest.mark.parametrize(
+    ("preset", "name"), [("documented", "miroir_taken_4_players"), ("random", "miroir_random_4_players")]
+)
 def test_exact__miroir_in_round_one(preset: str, name: str) -> None:
     engine = Engine(load(preset=preset, overrides={"run.seed": SEED, "table.turns_as_bluffer": 1}))
     tally = engine.new_tally()

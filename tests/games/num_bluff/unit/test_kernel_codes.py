@@ -1,4 +1,5 @@
 """The kernels' integer codes and the registries that users see name the same things in the same order."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -15,13 +16,25 @@ from numbluff_sim.kernels.num_bluff import codes, layout
 from numbluff_sim.kernels.num_bluff.playing import play
 
 #: Codes with a longer name in the registry.
-LONGER = {"miroir": "miroir_parfait", "frappe": "frappe_parfaite", "coup": "coup_precis", "coups": "coup_precis_multiple", "maitre": "coup_de_maitre",
-          "bonus": "coup_de_maitre_bonus"}
+LONGER = {
+    "miroir": "miroir_parfait",
+    "frappe": "frappe_parfaite",
+    "coup": "coup_precis",
+    "coups": "coup_precis_multiple",
+    "maitre": "coup_de_maitre",
+    "bonus": "coup_de_maitre_bonus",
+}
 
 
 def coded(module: Any, prefix: str) -> list[str]:
-    """Names of the module's codes with a prefix, small letters, in the order of their values, which follow each other."""
-    values = {name.removeprefix(prefix).lower(): value for name, value in vars(module).items() if name.startswith(prefix) and isinstance(value, int)}
+    """Names of the module's codes with a prefix, small letters, in the order of their values, which follow each
+    other.
+    """
+    values = {
+        name.removeprefix(prefix).lower(): value
+        for name, value in vars(module).items()
+        if name.startswith(prefix) and isinstance(value, int)
+    }
     ordered = sorted(values, key=lambda name: values[name])
     first = values[ordered[0]]
     assert [values[name] for name in ordered] == list(range(first, first + len(ordered)))
@@ -53,16 +66,29 @@ def test_codes__detail_fields() -> None:
 def test_codes__events() -> None:
     numbers = (codes.MIROIR, codes.FRAPPE, codes.COUP, codes.COUPS, codes.EPARGNE, codes.MAITRE, codes.BONUS)
     assert numbers == tuple(range(codes.EVENTS)) == tuple(range(len(names.EVENT_NAMES)))
-    assert [names.EVENT_NAMES[code] for code in numbers] == ["miroir_parfait", "frappe_parfaite", "coup_precis", "coup_precis_multiple", "epargne",
-                                                            "coup_de_maitre", "coup_de_maitre_bonus"]
+    assert [names.EVENT_NAMES[code] for code in numbers] == [
+        "miroir_parfait",
+        "frappe_parfaite",
+        "coup_precis",
+        "coup_precis_multiple",
+        "epargne",
+        "coup_de_maitre",
+        "coup_de_maitre_bonus",
+    ]
 
 
-@pytest.mark.parametrize(("name_tuple", "numbers"), [
-    (names.MECHANISM_NAMES, {"none": codes.NOT_EXACT, "natural": codes.NATURAL, "fusion": codes.FUSION, "adjust": codes.ADJUST}),
-    (names.LIE_NAMES, {"none": codes.TRUTH, "total": codes.LIE_TOTAL, "family": codes.LIE_FAMILY}),
-    (names.TIE_NAMES, {"none": codes.TIE_NONE, "visible_card": codes.TIE_CARD, "last_tie": codes.TIE_LAST}),
-    (names.KIND_NAMES, {"classic": codes.CLASSIC, "rainbow": codes.RAINBOW, "shadow": codes.SHADOW}),
-])
+@pytest.mark.parametrize(
+    ("name_tuple", "numbers"),
+    [
+        (
+            names.MECHANISM_NAMES,
+            {"none": codes.NOT_EXACT, "natural": codes.NATURAL, "fusion": codes.FUSION, "adjust": codes.ADJUST},
+        ),
+        (names.LIE_NAMES, {"none": codes.TRUTH, "total": codes.LIE_TOTAL, "family": codes.LIE_FAMILY}),
+        (names.TIE_NAMES, {"none": codes.TIE_NONE, "visible_card": codes.TIE_CARD, "last_tie": codes.TIE_LAST}),
+        (names.KIND_NAMES, {"classic": codes.CLASSIC, "rainbow": codes.RAINBOW, "shadow": codes.SHADOW}),
+    ],
+)
 def test_codes__names_in_code_order(name_tuple: tuple[str, ...], numbers: dict[str, int]) -> None:
     assert {name: code for code, name in enumerate(name_tuple)} == numbers
 
@@ -81,7 +107,7 @@ def test_tally__sizes_are_what_the_kernels_write(players: int) -> None:
 @pytest.mark.skipif(not llvm.get_host_cpu_features().get("avx2"), reason="this processor has no registers of 256 bits")
 def test_play__compiled_to_vector_registers(monkeypatch: pytest.MonkeyPatch) -> None:
     """A lane value that fell apart into 64 scalars would leave hardly any."""
-    fresh = jit(play.py_func)   # code from the cache cannot be looked at
+    fresh = jit(play.py_func)  # code from the cache cannot be looked at
     monkeypatch.setattr(engine, "play", fresh)
     played = Engine(load(overrides={"table.players": 3}))
     into = played.new_tally()

@@ -14,7 +14,12 @@ from numbluff_sim.i18n import LANGUAGES
 from tests.games.num_bluff.synthetic import empty_tally
 
 LONGEST = 47
-TABLES = [{"table.players": 3}, {"table.players": 4, "table.hand_size": 5, "table.turns_as_bluffer": 1}, {"table.players": 5}, {"table.players": 6}]
+TABLES = [
+    {"table.players": 3},
+    {"table.players": 4, "table.hand_size": 5, "table.turns_as_bluffer": 1},
+    {"table.players": 5},
+    {"table.players": 6},
+]
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -23,12 +28,18 @@ def test_metric_label__every_metric_has_one_of_its_own(table: dict[str, Any], la
     names = list(known_metrics(load(overrides=table)))
     labels = {name: metric_label(name, language) for name in names}
     assert len(set(labels.values())) == len(names) > 100
-    assert [label for label in labels.values() if len(label) > LONGEST or not label[0].isupper() or "{" in label or "_" in label] == []
+    assert [
+        label
+        for label in labels.values()
+        if len(label) > LONGEST or not label[0].isupper() or "{" in label or "_" in label
+    ] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_denominator_label__every_metric_says_what_its_n_counts(language: str) -> None:
-    found = {metric.denominator: denominator_label(metric.denominator, language) for metric in known_metrics(load()).values()}
+    found = {
+        metric.denominator: denominator_label(metric.denominator, language) for metric in known_metrics(load()).values()
+    }
     assert len(found) > 10
     assert len(set(found.values())) == len(found)
 
@@ -46,7 +57,10 @@ def test_metric_label__seats_count_from_one_as_in_the_report() -> None:
     assert metric_label("seat_5_points", "fr") == "Place 6, points par partie"
 
 
-@pytest.mark.parametrize("name", ["", "frappe_parfaite", "seat_x_win_share", "pot_mean_round_", "pot_p20_round_1", "frappe_parfaite_per_round_"])
+@pytest.mark.parametrize(
+    "name",
+    ["", "frappe_parfaite", "seat_x_win_share", "pot_mean_round_", "pot_p20_round_1", "frappe_parfaite_per_round_"],
+)
 def test_metric_label__refuses_what_is_no_metric(name: str) -> None:
     with pytest.raises(KeyError):
         metric_label(name, "en")

@@ -1,4 +1,5 @@
 """The metrics of NUM BLUFF on tallies of toy games."""
+
 from __future__ import annotations
 
 import math
@@ -7,7 +8,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from numbluff_sim.analysis.num_bluff.metrics import BASELINE_METRICS, estimators, gate_estimators, known_metrics, metrics
+from numbluff_sim.analysis.num_bluff.metrics import (
+    BASELINE_METRICS,
+    estimators,
+    gate_estimators,
+    known_metrics,
+    metrics,
+)
 from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.analysis.num_bluff.seats import seat_tests
 from numbluff_sim.config import load
@@ -43,7 +50,7 @@ def test_metrics__rates_are_counts_over_rounds(sample: Sample) -> None:
     assert measured["ca_chauffe_per_round"].value == pytest.approx(sample.tally["round_events"][:, 4:].sum() / rounds)
     assert measured["games_with_frappe_parfaite"].value == sample.tally["games_with"][1] / 1500
     assert measured["coup_precis_per_round"].n == rounds
-    assert measured["pot_after_mean"].n == rounds / 2     # a detail metric: half of the games
+    assert measured["pot_after_mean"].n == rounds / 2  # a detail metric: half of the games
 
 
 def test_metrics__known_chances_are_inside(sample: Sample) -> None:
@@ -113,13 +120,19 @@ def test_metrics__nothing_played_is_undefined() -> None:
 def test_metrics__read_deck_and_bins_from_the_configuration() -> None:
     run = SimpleNamespace(config=load(), tally=toy_sample(40, 1).tally)
     sample = Sample.from_run(run)
-    assert (sample.players, sample.rounds, sample.bin_width, sample.highest_card, sample.deck_points) == (4, 12, 1, 16, 816)
+    assert (sample.players, sample.rounds, sample.bin_width, sample.highest_card, sample.deck_points) == (
+        4,
+        12,
+        1,
+        16,
+        816,
+    )
     assert metrics(run, 0.01)["epargne_per_round"].level == 0.99
     assert gate_estimators(run)["epargne_per_round"].method.startswith("Clopper-Pearson")
 
 
 def test_seat_tests__see_a_seat_worth_more_and_nothing_else() -> None:
-    fair = toy_sample(1500, 8, seat_bonus=-10.0)     # takes away what seat 0 starts with
+    fair = toy_sample(1500, 8, seat_bonus=-10.0)  # takes away what seat 0 starts with
     unfair = toy_sample(1500, 8)
     for name in ("seat_win_chi_square", "seat_points_chi_square"):
         assert seat_tests(fair)[name].p_value > 0.001

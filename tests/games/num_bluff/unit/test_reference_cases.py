@@ -1,4 +1,7 @@
-"""The reference engine against the shared cases: rounds with their outcomes, written down independently of any engine."""
+"""The reference engine against the shared cases: rounds with their outcomes, written down independently of any
+engine.
+"""
+
 from __future__ import annotations
 
 import ast
@@ -12,7 +15,9 @@ import pytest
 
 from tests.games.num_bluff.reference.cases import resolve_case
 
-CASES: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "cases" / "num_bluff_rounds.json").read_text(encoding="utf-8"))
+CASES: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parents[1] / "cases" / "num_bluff_rounds.json").read_text(encoding="utf-8")
+)
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
@@ -31,11 +36,20 @@ def test_reference__imports_nothing_of_the_product() -> None:
         assert modules or file.name == "__init__.py"
         for module in modules:
             assert module.partition(".")[0] in allowed, f"{file.name} imports {module}"
-            assert not module.startswith("tests") or module.startswith("tests.reference"), f"{file.name} imports {module}"
+            assert not module.startswith("tests") or module.startswith("tests.reference"), (
+                f"{file.name} imports {module}"
+            )
 
 
 def test_cases__all_events_occur() -> None:
     events = Counter(case["expect"]["event"] for case in CASES)
     assert len(CASES) == 320
-    assert set(events) == {"miroir_parfait", "frappe_parfaite", "coup_precis", "coup_precis_multiple", "epargne", "coup_de_maitre",
-                           "coup_de_maitre_bonus"}
+    assert set(events) == {
+        "miroir_parfait",
+        "frappe_parfaite",
+        "coup_precis",
+        "coup_precis_multiple",
+        "epargne",
+        "coup_de_maitre",
+        "coup_de_maitre_bonus",
+    }

@@ -1,4 +1,5 @@
 """What a persona of the reference engine chooses, says and hears, on hands worked out by hand."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -11,7 +12,15 @@ import pytest
 from tests.games.num_bluff.reference.cards import DEFAULT_FAMILIES, Card, Family, build_deck
 from tests.games.num_bluff.reference.choosing import Aim, Announcement, Chooser, announce, candidates
 from tests.games.num_bluff.reference.randomness import Randomness
-from tests.games.num_bluff.reference.setup import BlufferWeights, Persona, Rules, Setup, Weights, persona_from_config, persona_to_config
+from tests.games.num_bluff.reference.setup import (
+    BlufferWeights,
+    Persona,
+    Rules,
+    Setup,
+    Weights,
+    persona_from_config,
+    persona_to_config,
+)
 
 DECK = build_deck(DEFAULT_FAMILIES)
 CARDS = {str(card): card for card in DECK}
@@ -21,7 +30,9 @@ def cards(text: str) -> list[Card]:
     return [CARDS[name] for name in text.split()]
 
 
-def chooser(persona: Persona, hand: str, visible: str, seat: int = 1, wild_adjusts: str = "hidden", game: int = 0, **rules: Any) -> Chooser:
+def chooser(
+    persona: Persona, hand: str, visible: str, seat: int = 1, wild_adjusts: str = "hidden", game: int = 0, **rules: Any
+) -> Chooser:
     setup = Setup(5, (persona,) * len(visible.split()), rules=Rules(wild_adjusts=wild_adjusts, **rules))
     return Chooser(setup, DECK, Randomness(5, game), 0, seat, cards(hand), cards(visible))
 
@@ -34,7 +45,15 @@ def picked(persona: Persona, hand: str, visible: str, aim: int, named: tuple[str
 
 def test_candidates__order_and_numbers() -> None:
     found = candidates(cards("rouge-1 vert-2 rouge-3 rouge-4"), may_fuse=True)
-    assert [(c.slots, c.number) for c in found] == [((0,), 0), ((1,), 1), ((2,), 2), ((3,), 3), ((0, 2), 65), ((0, 3), 67), ((2, 3), 69)]
+    assert [(c.slots, c.number) for c in found] == [
+        ((0,), 0),
+        ((1,), 1),
+        ((2,), 2),
+        ((3,), 3),
+        ((0, 2), 65),
+        ((0, 3), 67),
+        ((2, 3), 69),
+    ]
     assert [c.slots for c in candidates(cards("rouge-1 rouge-3"), may_fuse=False)] == [(0,), (1,)]
 
 
@@ -42,25 +61,28 @@ def test_candidates__order_and_numbers() -> None:
 HAND, SHOWN = "rouge-2 vert-6 rainbow-3 vert-1", "bleu-4 vert-5 jaune-9"
 
 
-@pytest.mark.parametrize(("weights", "aim", "expected"), [
-    ({"gap": -32}, 6, "vert-1"),
-    ({"gap": -32}, 11, "vert-6"),                             # rainbow-3 reaches 11 too: the first among equals
-    ({"gap": -32}, 12, "vert-6+vert-1"),
-    ({"gap": 32}, 9, "vert-1"),                               # gaps 2, 2, 0, 3 and, fused, 3: singles come first
-    ({"hit_natural": 32}, 8, "rainbow-3"),
-    ({"hit_fusion": 32}, 12, "vert-6+vert-1"),
-    ({"hit_adjust": 32}, 11, "rainbow-3"),
-    ({"hit_adjust": 32, "gap": -1}, 8, "rainbow-3"),          # natural, not adjusted: chosen for its gap
-    ({"same_family": 32}, 7, "vert-6"),
-    ({"same_family_gap": 32}, 7, "vert-6+vert-1"),            # gaps of vert: 4, 1, 5
-    ({"frappe": 32}, 12, "vert-6+vert-1"),
-    ({"frappe": 32}, 6, "vert-1"),
-    ({"points": 32}, 7, "vert-6+vert-1"),
-    ({"points": -32}, 7, "vert-1"),
-    ({"is_fusion": 32}, 7, "vert-6+vert-1"),
-    ({"is_fusion": -32}, 7, "rouge-2"),
-    ({}, 7, "rouge-2"),
-])
+@pytest.mark.parametrize(
+    ("weights", "aim", "expected"),
+    [
+        ({"gap": -32}, 6, "vert-1"),
+        ({"gap": -32}, 11, "vert-6"),  # rainbow-3 reaches 11 too: the first among equals
+        ({"gap": -32}, 12, "vert-6+vert-1"),
+        ({"gap": 32}, 9, "vert-1"),  # gaps 2, 2, 0, 3 and, fused, 3: singles come first
+        ({"hit_natural": 32}, 8, "rainbow-3"),
+        ({"hit_fusion": 32}, 12, "vert-6+vert-1"),
+        ({"hit_adjust": 32}, 11, "rainbow-3"),
+        ({"hit_adjust": 32, "gap": -1}, 8, "rainbow-3"),  # natural, not adjusted: chosen for its gap
+        ({"same_family": 32}, 7, "vert-6"),
+        ({"same_family_gap": 32}, 7, "vert-6+vert-1"),  # gaps of vert: 4, 1, 5
+        ({"frappe": 32}, 12, "vert-6+vert-1"),
+        ({"frappe": 32}, 6, "vert-1"),
+        ({"points": 32}, 7, "vert-6+vert-1"),
+        ({"points": -32}, 7, "vert-1"),
+        ({"is_fusion": 32}, 7, "vert-6+vert-1"),
+        ({"is_fusion": -32}, 7, "rouge-2"),
+        ({}, 7, "rouge-2"),
+    ],
+)
 def test_against__each_weight(weights: dict[str, int], aim: int, expected: str) -> None:
     assert picked(Persona(choice="weights", may_fuse=True, weights=Weights(**weights)), HAND, SHOWN, aim) == expected
 
@@ -80,28 +102,42 @@ def test_against__miroir_weight() -> None:
 def test_against__uniform_takes_a_miroir_only_when_weighted() -> None:
     hand, shown, named = "rouge-9 bleu-2 bleu-3", "bleu-4 vert-4 jaune-9", ("vert", 2, True)
     assert picked(Persona(weights=Weights(miroir=1)), hand, shown, 0, named) == "bleu-2"
-    without = Counter(str(chooser(Persona(), hand, shown, game=game).against(Aim(0, named), CARDS["bleu-4"]).cards[0]) for game in range(600))
+    without = Counter(
+        str(chooser(Persona(), hand, shown, game=game).against(Aim(0, named), CARDS["bleu-4"]).cards[0])
+        for game in range(600)
+    )
     assert set(without) == set(hand.split())
     assert all(abs(count - 200) < 58 for count in without.values()), "5 standard deviations, alpha < 2e-6"
 
 
-@pytest.mark.parametrize(("wild_adjusts", "expected"), [("hidden", "rainbow-3"), ("none", "rouge-5"), ("both", "rouge-5")])
+@pytest.mark.parametrize(
+    ("wild_adjusts", "expected"), [("hidden", "rainbow-3"), ("none", "rouge-5"), ("both", "rouge-5")]
+)
 def test_against__reach_follows_wild_adjusts(wild_adjusts: str, expected: str) -> None:
     """Own visible rainbow-4, aim 10: rouge-5 makes 9 (both: 9 to 12), rainbow-3 7 to 10 (none: 7)."""
-    table = chooser(Persona(choice="weights", weights=Weights(gap=-1)), "rouge-5 rainbow-3", "bleu-4 rainbow-4 vert-1", wild_adjusts=wild_adjusts)
+    table = chooser(
+        Persona(choice="weights", weights=Weights(gap=-1)),
+        "rouge-5 rainbow-3",
+        "bleu-4 rainbow-4 vert-1",
+        wild_adjusts=wild_adjusts,
+    )
     assert str(table.against(Aim(10, None), CARDS["bleu-4"]).cards[0]) == expected
 
 
-# Own visible vert-5, others bleu-4, jaune-9, jaune-1. Mean printed total of a card: 4 families of mean 8, rainbow 8, shadow -8, so 16/3; centre 11.
-@pytest.mark.parametrize(("weights", "expected"), [
-    ({"points": 32}, "jaune-13"),
-    ({"centre": -32}, "rouge-6"),
-    ({"centre": 32}, "jaune-13"),
-    ({"same_family": 32}, "vert-0"),
-    ({"shared_families": 32}, "jaune-13"),
-    ({"shared_families": -32}, "vert-0"),
-    ({"is_fusion": 32}, "vert-0+vert-2"),
-])
+# Own visible vert-5, others bleu-4, jaune-9, jaune-1. Mean printed total of a card: 4 families of mean 8, rainbow 8,
+# shadow -8, so 16/3; centre 11.
+@pytest.mark.parametrize(
+    ("weights", "expected"),
+    [
+        ({"points": 32}, "jaune-13"),
+        ({"centre": -32}, "rouge-6"),
+        ({"centre": 32}, "jaune-13"),
+        ({"same_family": 32}, "vert-0"),
+        ({"shared_families": 32}, "jaune-13"),
+        ({"shared_families": -32}, "vert-0"),
+        ({"is_fusion": 32}, "vert-0+vert-2"),
+    ],
+)
 def test_as_bluffer__each_weight(weights: dict[str, int], expected: str) -> None:
     persona = Persona(choice="weights", may_fuse=True, bluffer=BlufferWeights(**weights))
     table = chooser(persona, "bleu-8 vert-0 jaune-13 rouge-6 vert-2", "vert-5 bleu-4 jaune-9 jaune-1", seat=0)
@@ -110,23 +146,41 @@ def test_as_bluffer__each_weight(weights: dict[str, int], expected: str) -> None
 
 def test_as_bluffer__ruling_forbids_fusions() -> None:
     persona = Persona(choice="weights", may_fuse=True, bluffer=BlufferWeights(is_fusion=32))
-    assert chooser(persona, "vert-0 vert-2", "vert-5 bleu-4 jaune-9", seat=0, bluffer_may_fuse=False).as_bluffer().slots == (0,)
+    assert chooser(
+        persona, "vert-0 vert-2", "vert-5 bleu-4 jaune-9", seat=0, bluffer_may_fuse=False
+    ).as_bluffer().slots == (0,)
 
 
 def test_random_term__spread_and_effect() -> None:
     """Temperature 1 (t = 256/sqrt(85), 28) has a standard deviation of nearly 32 units."""
-    terms = [chooser(Persona(), "rouge-1", SHOWN, game=game).random_term(candidates(cards("rouge-1"), may_fuse=False)[0], 28) for game in range(4000)]
+    terms = [
+        chooser(Persona(), "rouge-1", SHOWN, game=game).random_term(candidates(cards("rouge-1"), may_fuse=False)[0], 28)
+        for game in range(4000)
+    ]
     mean = sum(terms) / len(terms)
     assert abs(mean) < 3
     assert 30 < (sum((term - mean) ** 2 for term in terms) / len(terms)) ** 0.5 < 34
     warm = Persona(choice="weights", weights=Weights(points=1, temperature=200))
     cold = replace(warm, weights=Weights(points=1))
-    assert {str(chooser(cold, HAND, SHOWN, game=g).against(Aim(0, None), CARDS["bleu-4"]).cards[0]) for g in range(40)} == {"vert-6"}
-    assert len({str(chooser(warm, HAND, SHOWN, game=g).against(Aim(0, None), CARDS["bleu-4"]).cards[0]) for g in range(40)}) == 4
+    assert {
+        str(chooser(cold, HAND, SHOWN, game=g).against(Aim(0, None), CARDS["bleu-4"]).cards[0]) for g in range(40)
+    } == {"vert-6"}
+    assert (
+        len(
+            {str(chooser(warm, HAND, SHOWN, game=g).against(Aim(0, None), CARDS["bleu-4"]).cards[0]) for g in range(40)}
+        )
+        == 4
+    )
 
 
-def listens(said: Announcement, hidden: str, hand: str = "rouge-1 rouge-2", shown: str = "bleu-4 vert-5 jaune-9", knowledge: str = "announcement",
-            deck: Sequence[Card] = DECK) -> Aim:
+def listens(
+    said: Announcement,
+    hidden: str,
+    hand: str = "rouge-1 rouge-2",
+    shown: str = "bleu-4 vert-5 jaune-9",
+    knowledge: str = "announcement",
+    deck: Sequence[Card] = DECK,
+) -> Aim:
     table = replace(chooser(Persona(knowledge=knowledge), hand, shown), deck=deck)
     return table.listen(said, table.visible[0], cards(hidden))
 
@@ -136,14 +190,17 @@ def test_listen__names_a_card() -> None:
     assert listens(Announcement(-5, "shadow", "none"), "shadow-9") == Aim(-5, ("shadow", 9, False))
 
 
-@pytest.mark.parametrize(("total", "family"), [
-    (21, "vert"),       # vert-17 does not exist
-    (3, "vert"),        # nor vert-(-1)
-    (5, "shadow"),      # shadow 1 would make 3
-    (9, "vert"),        # vert-5 is the own visible card
-    (13, "jaune"),      # jaune-9 is another's
-    (6, "rouge"),       # rouge-2 is in the own hand
-])
+@pytest.mark.parametrize(
+    ("total", "family"),
+    [
+        (21, "vert"),  # vert-17 does not exist
+        (3, "vert"),  # nor vert-(-1)
+        (5, "shadow"),  # shadow 1 would make 3
+        (9, "vert"),  # vert-5 is the own visible card
+        (13, "jaune"),  # jaune-9 is another's
+        (6, "rouge"),  # rouge-2 is in the own hand
+    ],
+)
 def test_listen__disproved(total: int, family: str) -> None:
     """The aim becomes the bluffer's visible 4 plus the mean 16/3, rounded."""
     assert listens(Announcement(total, family, "total"), "vert-6") == Aim(9, None, disproved=True)
@@ -171,8 +228,9 @@ def test_listen__true_cards() -> None:
     assert listens(said, "", knowledge="true_cards") == Aim(4, None)
 
 
-def announcements(persona: Persona, hidden: str, families: Sequence[Family] = DEFAULT_FAMILIES,
-                  games: int = 4000) -> Counter[tuple[int, str | None, str]]:
+def announcements(
+    persona: Persona, hidden: str, families: Sequence[Family] = DEFAULT_FAMILIES, games: int = 4000
+) -> Counter[tuple[int, str | None, str]]:
     setup = Setup(5, (persona,) * 3, tuple(families))
     said = (announce(setup, Randomness(5, game), 0, 0, CARDS["bleu-4"], cards(hidden)) for game in range(games))
     return Counter((a.total, a.family, a.lie) for a in said)
@@ -183,7 +241,9 @@ def test_announce__honest() -> None:
 
 
 def test_announce__chances_and_sizes() -> None:
-    """Chances 1/2 and 1/4; each total from 10-3 to 10+3 but 10, each other family, equally often (5 standard deviations, alpha < 2e-6)."""
+    """Chances 1/2 and 1/4; each total from 10-3 to 10+3 but 10, each other family, equally often (5 standard
+    deviations, alpha < 2e-6).
+    """
     said = announcements(Persona(lie_total=32768, lie_family=16384, lie_size=3), "vert-6")
     assert abs(said[10, "vert", "none"] - 1000) < 138
     totals = {key[0]: count for key, count in said.items() if key[2] == "total"}
@@ -205,6 +265,8 @@ def test_persona_from_config__fixed_point() -> None:
     table["weights"] |= {"gap": -1.6, "points": 0.015625, "same_family": 0.046875, "temperature": 1.0}
     table["lies"] = {"total": 0.7, "family": 0.3, "size": 6}
     persona = persona_from_config("own", table)
-    assert (persona.weights.gap, persona.weights.points, persona.weights.same_family) == (-51, 0, 2), "half to even: 0.5 is 0, 1.5 is 2"
+    assert (persona.weights.gap, persona.weights.points, persona.weights.same_family) == (-51, 0, 2), (
+        "half to even: 0.5 is 0, 1.5 is 2"
+    )
     assert persona.weights.temperature == 28
     assert (persona.lie_total, persona.lie_family) == (45875, 19661)

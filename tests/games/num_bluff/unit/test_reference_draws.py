@@ -1,4 +1,5 @@
 """The reference engine's random numbers and pile, against values worked out apart from it."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -18,6 +19,7 @@ DECK = build_deck(DEFAULT_FAMILIES)
 @dataclass(frozen=True)
 class Ranks(Randomness):
     """Draws that are told: `ranks` by counter, 0 where nothing is told."""
+
     ranks: Mapping[int, int] = field(default_factory=dict)
 
     def below(self, counter: int, n: int) -> int:
@@ -36,7 +38,11 @@ class Counting(Randomness):
 
 def test_mix__published_splitmix64_outputs() -> None:
     """The first outputs of SplitMix64 from state 0."""
-    assert [mix(GAMMA * step % 2**64) for step in (1, 2, 3)] == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
+    assert [mix(GAMMA * step % 2**64) for step in (1, 2, 3)] == [
+        0xE220A8397B1DCDAF,
+        0x6E789E6AA1B965F4,
+        0x06C45D188009454F,
+    ]
 
 
 def test_bits__four_games_share_a_word() -> None:
@@ -60,7 +66,9 @@ def test_arrange__takes_the_rank_th_of_the_rest() -> None:
 
 
 def test_pile__top_and_bottom_places() -> None:
-    """With all ranks 0 card number k is the k-th smallest id: four tops, then the bottom takes 4, 5, ... and the tops from behind."""
+    """With all ranks 0 card number k is the k-th smallest id: four tops, then the bottom takes 4, 5, ... and the
+    tops from behind.
+    """
     pile = Pile(DECK[:10], 4, 0, Ranks(0, 0))
     assert [pile.draw_top().id for _ in range(2)] == [0, 1]
     assert [pile.draw_bottom().id for _ in range(len(pile))] == [4, 5, 6, 7, 8, 9, 3, 2]
@@ -91,18 +99,23 @@ def test_may_count__every_value_of_the_rules() -> None:
     assert DECK[5].may_count == (5,)
 
 
-@pytest.mark.parametrize(("slots", "returning", "expected"), [
-    ((1,), 9, [0, 9, 2, 3]),            # one hidden card: the visible card takes its place
-    ((1,), None, [0, 3, 2]),            # a Miroir suffered: the last card does
-    ((3,), None, [0, 1, 2]),
-    ((0, 2), 9, [9, 1, 3]),             # a fusion: the last card to the second place, the visible card to the first
-    ((0, 3), 9, [9, 1, 2]),
-    ((0, 1), None, [2, 3]),             # last card to slot 1, then the new last card to slot 0
-    ((2, 3), None, [0, 1]),
-    ((), 9, [0, 1, 2, 3, 9]),           # nothing hidden
-    ((), None, [0, 1, 2, 3]),
-])
-def test_replace_hidden__order_inside_a_hand(slots: tuple[int, ...], returning: int | None, expected: list[int]) -> None:
+@pytest.mark.parametrize(
+    ("slots", "returning", "expected"),
+    [
+        ((1,), 9, [0, 9, 2, 3]),  # one hidden card: the visible card takes its place
+        ((1,), None, [0, 3, 2]),  # a Miroir suffered: the last card does
+        ((3,), None, [0, 1, 2]),
+        ((0, 2), 9, [9, 1, 3]),  # a fusion: the last card to the second place, the visible card to the first
+        ((0, 3), 9, [9, 1, 2]),
+        ((0, 1), None, [2, 3]),  # last card to slot 1, then the new last card to slot 0
+        ((2, 3), None, [0, 1]),
+        ((), 9, [0, 1, 2, 3, 9]),  # nothing hidden
+        ((), None, [0, 1, 2, 3]),
+    ],
+)
+def test_replace_hidden__order_inside_a_hand(
+    slots: tuple[int, ...], returning: int | None, expected: list[int]
+) -> None:
     hand = DECK[:4]
     replace_hidden(hand, slots, None if returning is None else DECK[returning])
     assert [card.id for card in hand] == expected

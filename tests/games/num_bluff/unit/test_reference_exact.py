@@ -1,4 +1,5 @@
 """The exact values of the rules' section 7, counted card by card, and the counting itself checked by brute force."""
+
 from __future__ import annotations
 
 import itertools
@@ -12,8 +13,14 @@ from tests.games.num_bluff.reference.exact import DOCUMENTED, derived, exact_cha
 from tests.games.num_bluff.reference.resolving import Round, Side, resolve
 from tests.games.num_bluff.reference.setup import Rules
 
-SMALL_DECK = build_deck([Family("rouge", "classic", 1, 3), Family("vert", "classic", 1, 3), Family("arc", "rainbow", 0, 1, reach=2),
-                         Family("ombre", "shadow", 1, 2, reach=1)])
+SMALL_DECK = build_deck(
+    [
+        Family("rouge", "classic", 1, 3),
+        Family("vert", "classic", 1, 3),
+        Family("arc", "rainbow", 0, 1, reach=2),
+        Family("ombre", "shadow", 1, 2, reach=1),
+    ]
+)
 
 
 @pytest.mark.parametrize("name", DOCUMENTED)
@@ -33,7 +40,9 @@ def brute_force(wild_adjusts: str, one_family: bool) -> Fraction:
     hits = 0
     for four in deals:
         round_ = resolved(four, wild_adjusts)
-        hits += round_.bluffer_total() in round_.reached(round_.sides[1]) and (round_.sides[1].one_family or not one_family)
+        hits += round_.bluffer_total() in round_.reached(round_.sides[1]) and (
+            round_.sides[1].one_family or not one_family
+        )
     return Fraction(hits, len(deals))
 
 
@@ -45,15 +54,22 @@ def test_exact_chance__equals_brute_force_on_a_small_deck(wild_adjusts: str, one
 
 def test_miroir_chance__equals_brute_force_on_a_small_deck() -> None:
     deals = list(itertools.permutations(SMALL_DECK[:6], 6))
-    events = [resolve(Round(Rules(), 0, [Side(seat, deal[2 * seat], (deal[2 * seat + 1],)) for seat in range(3)], [], [0, 1, 2])).event
-              for deal in deals]
+    events = [
+        resolve(
+            Round(Rules(), 0, [Side(seat, deal[2 * seat], (deal[2 * seat + 1],)) for seat in range(3)], [], [0, 1, 2])
+        ).event
+        for deal in deals
+    ]
     assert miroir_chance(SMALL_DECK[:6], 3) == Fraction(events.count("miroir_parfait"), len(deals)) > 0
 
 
 def test_miroir_chance__hand_of_two_by_brute_force() -> None:
     """One player with two cards in hand: twice the chance of a random hidden card."""
     deals = list(itertools.permutations(SMALL_DECK[:6], 5))
-    hits = sum(any(Side(1, shown, (card,)).mirrors(Side(0, mine, (other,))) for card in hand) for mine, other, shown, *hand in deals)
+    hits = sum(
+        any(Side(1, shown, (card,)).mirrors(Side(0, mine, (other,))) for card in hand)
+        for mine, other, shown, *hand in deals
+    )
     assert miroir_chance(SMALL_DECK[:6], 2, tries=2) == Fraction(hits, len(deals)) > 0
 
 

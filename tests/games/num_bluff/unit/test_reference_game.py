@@ -1,4 +1,7 @@
-"""Whole games of the reference engine: conservation, hands, options, recycling, and rulings that need several rounds."""
+"""Whole games of the reference engine: conservation, hands, options, recycling, and rulings that need several
+rounds.
+"""
+
 from __future__ import annotations
 
 import copy
@@ -22,9 +25,16 @@ from tests.games.num_bluff.reference.strategies import setups
 RANDOM = Persona("random")
 FUSES = Persona("fuses", "weights", may_fuse=True, weights=Weights(is_fusion=32), bluffer=BlufferWeights(is_fusion=32))
 LIVELY = Persona(
-    "lively", "weights", may_fuse=True, option_points_at_most=20, lie_total=32768, lie_family=16384, lie_size=6,
+    "lively",
+    "weights",
+    may_fuse=True,
+    option_points_at_most=20,
+    lie_total=32768,
+    lie_family=16384,
+    lie_size=6,
     weights=Weights(gap=-51, hit_natural=208, hit_adjust=182, same_family_gap=51, miroir=3200, temperature=60),
-    bluffer=BlufferWeights(points=16, same_family=192, temperature=60))
+    bluffer=BlufferWeights(points=16, same_family=192, temperature=60),
+)
 
 #: All cards alike: every player mirrors the bluffer, or strikes where Miroirs cannot be.
 ALL_CLASSIC = (Family("rouge", "classic", 5, 5, copies=40),)
@@ -46,7 +56,8 @@ def test_play__conserves_cards_and_points(setup: Setup, game: int) -> None:
     for entry in transcript["rounds"]:
         event(entry["event"])
         assert sum(entry["gains"]) + entry["pot_points_after"] - entry["pot_points_before"] <= sum(
-            int(card.rpartition("-")[2]) for cards in (*entry["hidden"], entry["visible"]) for card in cards)
+            int(card.rpartition("-")[2]) for cards in (*entry["hidden"], entry["visible"]) for card in cards
+        )
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -68,14 +79,23 @@ def test_setup__documented_configuration() -> None:
 
 
 def test_play__documented_rates() -> None:
-    """Percent of rounds by event, 4 players (rules, section 8), within 5 standard errors of 18,000 rounds (alpha < 4e-6)."""
+    """Percent of rounds by event, 4 players (rules, section 8), within 5 standard errors of 18,000 rounds (alpha <
+    4e-6).
+    """
     setup = Setup(1, (replace(RANDOM, knowledge="true_cards", weights=Weights(miroir=3200)),) * 4)
     found = Counter(entry["event"] for game in range(1500) for entry in play(setup, game)["rounds"])
-    documented = {"miroir_parfait": 0.0573, "frappe_parfaite": 1.573, "coup_precis": 8.50, "coup_precis_multiple": 0.387, "epargne": 15.61,
-                  "coup_de_maitre": 64.45, "coup_de_maitre_bonus": 9.42}
+    documented = {
+        "miroir_parfait": 0.0573,
+        "frappe_parfaite": 1.573,
+        "coup_precis": 8.50,
+        "coup_precis_multiple": 0.387,
+        "epargne": 15.61,
+        "coup_de_maitre": 64.45,
+        "coup_de_maitre_bonus": 9.42,
+    }
     for name, percent in documented.items():
         share = percent / 100
-        assert abs(found[name] / 18000 - share) < 5 * (share * (1 - share) / 18000)**0.5, name
+        assert abs(found[name] / 18000 - share) < 5 * (share * (1 - share) / 18000) ** 0.5, name
 
 
 def test_play__another_game_or_seed_is_another_deal() -> None:
@@ -85,8 +105,11 @@ def test_play__another_game_or_seed_is_another_deal() -> None:
 
 def test_play__hand_stays_at_three_without_fusions_options_and_miroirs() -> None:
     """In a deck of five values Miroirs are common, and those who suffer one lose a card for good."""
-    setup = Setup(3, (replace(RANDOM, knowledge="true_cards", weights=Weights(miroir=1)),) * 4,
-                  tuple(Family(name, "classic", 0, 4, copies=2) for name in ("rouge", "vert", "bleu")))
+    setup = Setup(
+        3,
+        (replace(RANDOM, knowledge="true_cards", weights=Weights(miroir=1)),) * 4,
+        tuple(Family(name, "classic", 0, 4, copies=2) for name in ("rouge", "vert", "bleu")),
+    )
     seen = Counter[int]()
     for game in range(20):
         suffered = [0] * 4
@@ -133,23 +156,43 @@ def test_bluffer_may_fuse(may_fuse: bool) -> None:
 def test_empty_hand__draw() -> None:
     """Round 0 is a Miroir for seats 1 and 2; seat 1 is first after the bluffer, the others are left without a card."""
     first, second = rounds(Setup(4, (RANDOM,) * 3, ALL_CLASSIC, hand_size=1, rules=Rules(empty_hand="draw")))[:2]
-    assert (first["event"], first["miroir_seats"], first["winners"], first["winner_tie"]) == ("miroir_parfait", [1, 2], [1], "last_tie")
+    assert (first["event"], first["miroir_seats"], first["winners"], first["winner_tie"]) == (
+        "miroir_parfait",
+        [1, 2],
+        [1],
+        "last_tie",
+    )
     assert first["hands_after"] == [[], ["rouge-5"], []]
     assert first["scores_after"] == [0, 25, 0]
     assert (second["empty_hand_draws"], second["event"], second["winners"]) == ([2, 0], "miroir_parfait", [2])
 
 
 def test_empty_hand__visible_only() -> None:
-    second, third = rounds(Setup(4, (RANDOM,) * 3, ALL_CLASSIC, hand_size=1, rules=Rules(empty_hand="visible_only")))[1:3]
+    second, third = rounds(Setup(4, (RANDOM,) * 3, ALL_CLASSIC, hand_size=1, rules=Rules(empty_hand="visible_only")))[
+        1:3
+    ]
     assert (second["empty_hand_draws"], second["hidden"], second["gaps"]) == ([], [[], ["rouge-5"], []], [5, None, 5])
-    assert (second["event"], second["closest"], second["farthest"], second["farthest_tie"]) == ("coup_de_maitre", 2, 0, "none")
+    assert (second["event"], second["closest"], second["farthest"], second["farthest_tie"]) == (
+        "coup_de_maitre",
+        2,
+        0,
+        "none",
+    )
     assert second["hands_after"] == [["rouge-5"]] * 3, "the visible cards of those who hid nothing join their hands"
     assert third["event"] == "miroir_parfait"
 
 
 def test_empty_hand__bluffer_announces_no_family() -> None:
-    """A random winner of round 0's Miroir leaves seat 1, the next bluffer, without a card in about half of the games."""
-    setup = Setup(4, (replace(RANDOM, lie_family=65536),) * 3, ALL_CLASSIC, Rules(empty_hand="visible_only", last_tie="random"), hand_size=1)
+    """A random winner of round 0's Miroir leaves seat 1, the next bluffer, without a card in about half of the
+    games.
+    """
+    setup = Setup(
+        4,
+        (replace(RANDOM, lie_family=65536),) * 3,
+        ALL_CLASSIC,
+        Rules(empty_hand="visible_only", last_tie="random"),
+        hand_size=1,
+    )
     silent = [entry for game in range(20) for entry in rounds(setup, game) if not entry["hidden"][entry["bluffer"]]]
     assert len(silent) > 2
     assert all(entry["announcement"] == {"total": 5, "family": None, "lie": "none"} for entry in silent)
@@ -157,15 +200,24 @@ def test_empty_hand__bluffer_announces_no_family() -> None:
 
 
 def test_empty_hand__dry_pile_leaves_the_visible_card_alone() -> None:
-    """Nine cards for three players: hands and two rounds of visible cards, nothing for the two whom round 0 has left without a card."""
+    """Nine cards for three players: hands and two rounds of visible cards, nothing for the two whom round 0 has left
+    without a card.
+    """
     setup = Setup(4, (RANDOM,) * 3, (Family("rouge", "classic", 5, 5, copies=9),), hand_size=1, turns=1)
     second = rounds(setup)[1]
-    assert (second["recycled"], second["empty_hand_draws"], second["hidden"], second["left"]) == (False, [], [[], ["rouge-5"], []], 0)
+    assert (second["recycled"], second["empty_hand_draws"], second["hidden"], second["left"]) == (
+        False,
+        [],
+        [[], ["rouge-5"], []],
+        0,
+    )
     assert second["event"] == "coup_de_maitre"
 
 
 def test_empty_hand__recycled_pile_serves() -> None:
-    """Six cards: round 1 needs a new pile of the five that seat 1 does not hold, three for the table and two for empty hands."""
+    """Six cards: round 1 needs a new pile of the five that seat 1 does not hold, three for the table and two for
+    empty hands.
+    """
     setup = Setup(4, (RANDOM,) * 3, (Family("rouge", "classic", 5, 5, copies=6),), hand_size=1, turns=1)
     second = rounds(setup)[1]
     assert (second["recycled"], second["empty_hand_draws"], second["left"]) == (True, [2, 0], 0)
@@ -190,9 +242,17 @@ def test_empty_deck__six_players(empty_deck: str, played: int, recycled: list[in
 
 
 def test_empty_deck__recycling_that_cannot_serve_ends_the_game() -> None:
-    """Seven cards: four in hands after round 0, two in the pot and one kept by seat 2, too few for three visible cards."""
+    """Seven cards: four in hands after round 0, two in the pot and one kept by seat 2, too few for three visible
+    cards.
+    """
     rules = Rules(several_frappes="shared", several_exact_bluffer_card="pot")
-    setup = Setup(4, (replace(RANDOM, option_points_at_most=99),) * 3, (Family("arc", "rainbow", 5, 5, copies=7),), rules, hand_size=1)
+    setup = Setup(
+        4,
+        (replace(RANDOM, option_points_at_most=99),) * 3,
+        (Family("arc", "rainbow", 5, 5, copies=7),),
+        rules,
+        hand_size=1,
+    )
     entries = rounds(setup)
     assert entries[0]["sacrificed"] == [1], "one card is left, so only the first winner draws"
     assert (len(entries), entries[0]["pot_after"], entries[0]["left"]) == (1, ["arc-5"] * 2, 0)
@@ -209,7 +269,14 @@ def test_recycle__hands_and_pot_stay_out() -> None:
     assert all(now >= then for now, then in zip(entries[at]["scores_after"], before["scores_after"], strict=True))
 
 
-OPTION = Setup(4, (replace(RANDOM, option_points_at_most=5),) * 3, ALL_RAINBOW, Rules(several_frappes="shared"), hand_size=1, turns=1)
+OPTION = Setup(
+    4,
+    (replace(RANDOM, option_points_at_most=5),) * 3,
+    ALL_RAINBOW,
+    Rules(several_frappes="shared"),
+    hand_size=1,
+    turns=1,
+)
 
 
 def test_option__taken_clockwise() -> None:
@@ -222,12 +289,15 @@ def test_option__taken_clockwise() -> None:
     assert entries[-1]["scores_after"] == [0, 0, 0]
 
 
-@pytest.mark.parametrize(("changes", "taken"), [
-    ({"option_points_at_most": 4}, [[], [], []]),
-    ({"option_points_at_most": -1}, [[], [], []]),
-    ({"option_rounds_left_at_least": 1}, [[1, 2], [2, 0], []]),
-    ({"option_rounds_left_at_least": 3}, [[], [], []]),
-])
+@pytest.mark.parametrize(
+    ("changes", "taken"),
+    [
+        ({"option_points_at_most": 4}, [[], [], []]),
+        ({"option_points_at_most": -1}, [[], [], []]),
+        ({"option_rounds_left_at_least": 1}, [[1, 2], [2, 0], []]),
+        ({"option_rounds_left_at_least": 3}, [[], [], []]),
+    ],
+)
 def test_option__thresholds(changes: dict[str, Any], taken: list[list[int]]) -> None:
     setup = replace(OPTION, seats=tuple(replace(persona, **changes) for persona in OPTION.seats))
     assert [entry["sacrificed"] for entry in rounds(setup)] == taken
@@ -243,7 +313,9 @@ def test_last_tie(last_tie: str, expected: list[int]) -> None:
 
 
 def test_last_tie__one_order_settles_closest_and_farthest() -> None:
-    """Three others with the same cards: the first of the order is closest, the second farthest; all six orders are equally common."""
+    """Three others with the same cards: the first of the order is closest, the second farthest; all six orders are
+    equally common.
+    """
     families = (Family("rouge", "classic", 5, 5, copies=22), Family("vert", "classic", 0, 0, copies=2))
     setup = Setup(4, (RANDOM,) * 4, families, Rules(last_tie="random"), hand_size=1, turns=1)
     orders = Counter[tuple[int, int]]()
@@ -254,13 +326,21 @@ def test_last_tie__one_order_settles_closest_and_farthest() -> None:
     expected = orders.total() / 6
     assert expected > 40
     assert len(orders) == 6
-    assert all(abs(count - expected) < 5 * expected**0.5 for count in orders.values()), "5 standard deviations, alpha < 4e-6"
+    assert all(abs(count - expected) < 5 * expected**0.5 for count in orders.values()), (
+        "5 standard deviations, alpha < 4e-6"
+    )
 
 
 def test_disproved__changes_the_aim() -> None:
-    """Bold total lies name impossible cards often; whoever sees it aims at the bluffer's visible card plus 5 (the rounded mean 16/3)."""
+    """Bold total lies name impossible cards often; whoever sees it aims at the bluffer's visible card plus 5 (the
+    rounded mean 16/3).
+    """
     liar = replace(LIVELY, lie_total=65536, lie_family=0, lie_size=20)
-    values = {f"{family.name}-{value}": -value if family.kind == "shadow" else value for family in DEFAULT_FAMILIES for value in range(17)}
+    values = {
+        f"{family.name}-{value}": -value if family.kind == "shadow" else value
+        for family in DEFAULT_FAMILIES
+        for value in range(17)
+    }
     disproved = 0
     for game in range(10):
         for entry in rounds(Setup(6, (liar,) * 4), game):

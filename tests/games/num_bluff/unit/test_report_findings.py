@@ -1,4 +1,7 @@
-"""Findings follow the measured values: made-up tallies, then decks of real games, are changed and the findings change with them."""
+"""Findings follow the measured values: made-up tallies, then decks of real games, are changed and the findings
+change with them.
+"""
+
 import pytest
 
 from numbluff_sim.analysis.num_bluff.findings import LIMITS, derived, find, tell
@@ -53,12 +56,12 @@ def test_findings__come_and_go_with_the_measured_values(finding):
 def test_findings__two_miroirs_at_once():
     run = made_up_run(games=GAMES)
     assert "several_miroirs" not in names(run)
-    run.tally["moments"][:, variables(4).index("miroir_several")] = 40, 40, 480   # sum, squares, times 12 rounds
+    run.tally["moments"][:, variables(4).index("miroir_several")] = 40, 40, 480  # sum, squares, times 12 rounds
     assert "several_miroirs" in names(run)
 
 
 def test_findings__a_pot_that_is_won_at_once_is_not_called_empty():
-    run = made_up_run(games=GAMES, rates=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0))   # after every round it is empty
+    run = made_up_run(games=GAMES, rates=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0))  # after every round it is empty
     assert run.tally["pot_by_round"][:, 1:].sum() == 0
     assert "pot_never_fills" not in names(run)
 
@@ -77,7 +80,7 @@ def test_findings__the_strictest_limit_gives_the_severity():
 
 
 def test_findings__an_interval_across_the_limit_is_no_finding():
-    few = made_up_run(games=120, rates=(*RATES[:5], 0.46, 0.15))   # about a quarter of the pot is left
+    few = made_up_run(games=120, rates=(*RATES[:5], 0.46, 0.15))  # about a quarter of the pot is left
     assert "pot_unclaimed" not in names(few)
 
 
@@ -86,13 +89,27 @@ def test_findings__none_from_too_few_games():
 
 
 def test_findings__the_three_facts_of_the_player_counts_come_first():
-    runs = [made_up_run(preset, players, GAMES, pot=8.0 * (players > 3), recycles=float(players == 6), fuse=fuse, lie=2 * fuse, strong_seat=0)
-            for preset, fuse in (("documented", 0.0), ("plays_to_win", 0.2)) for players in (3, 4, 5, 6)]
+    runs = [
+        made_up_run(
+            preset,
+            players,
+            GAMES,
+            pot=8.0 * (players > 3),
+            recycles=float(players == 6),
+            fuse=fuse,
+            lie=2 * fuse,
+            strong_seat=0,
+        )
+        for preset, fuse in (("documented", 0.0), ("plays_to_win", 0.2))
+        for players in (3, 4, 5, 6)
+    ]
     first, more = choose(find(measure(runs, ALPHA)))
     assert {"pot_never_fills", "deck_runs_out", "hand_shrinks"} <= {finding.limit.finding for finding in first}
     assert FEWEST <= len(first) <= MOST
     assert more
-    assert [finding.limit.severity for finding in first] == sorted((finding.limit.severity for finding in first), reverse=True)
+    assert [finding.limit.severity for finding in first] == sorted(
+        (finding.limit.severity for finding in first), reverse=True
+    )
     by_name = {finding.limit.finding: {(one.label, one.players) for one, _ in finding.runs} for finding in first}
     assert by_name["pot_never_fills"] == {("documented", 3), ("plays_to_win", 3)}
     assert by_name["deck_runs_out"] == {("documented", 6), ("plays_to_win", 6)}
@@ -104,7 +121,9 @@ def test_findings__every_limit_can_be_told(language):
     """Each finding's text, in both languages, with the numbers of a run: no placeholder is left over or missing."""
     runs = measure([made_up_run("plays_to_win", 4, 2000, fuse=0.2, lie=0.5, recycles=1.0)], ALPHA)
     study = Study(balance_catalogue("numbluff_sim.games.num_bluff:report", language), ALPHA, runs)
-    always = [type(limit)(limit.finding, limit.metric, "above", -1e9, limit.severity, about=limit.about) for limit in LIMITS]
+    always = [
+        type(limit)(limit.finding, limit.metric, "above", -1e9, limit.severity, about=limit.about) for limit in LIMITS
+    ]
     told = [tell(study, finding) for finding in find(runs, always)]
     assert {text.name for text in told} == {limit.finding for limit in LIMITS}
     for text in told:
@@ -118,7 +137,12 @@ def test_findings__evidence_has_the_interval_of_every_number_told():
     study = Study(balance_catalogue("numbluff_sim.games.num_bluff:report", "en"), ALPHA, runs)
     told = next(tell(study, finding) for finding in find(runs) if finding.limit.finding == "lying_pays")
     numbers = {number["name"] for number in told.record["numbers"]}
-    assert numbers == {"honest_minus_lying_points", "honest_points_per_round", "lying_points_per_round", "lies_per_round"}
+    assert numbers == {
+        "honest_minus_lying_points",
+        "honest_points_per_round",
+        "lying_points_per_round",
+        "lies_per_round",
+    }
     assert told.evidence.count("n = ") == len(numbers)
     assert told.evidence.startswith("95% intervals: ")
 
@@ -132,21 +156,29 @@ def test_findings__name_limits_that_exist():
 def test_findings__a_bonus_switched_off_is_not_called_rare():
     never = (*RATES[:5], RATES[5] + RATES[6], 0.0)
     assert "rarely_coup_de_maitre_bonus" in names(made_up_run(games=GAMES, rates=never))
-    assert "rarely_coup_de_maitre_bonus" not in names(made_up_run(games=GAMES, rates=never, overrides={"rules.master_bonus": False}))
+    assert "rarely_coup_de_maitre_bonus" not in names(
+        made_up_run(games=GAMES, rates=never, overrides={"rules.master_bonus": False})
+    )
 
 
 #: Change of the deck -> players, the findings that it brings and those that it takes away.
 FAMILIES = ("rouge", "vert", "bleu", "jaune", "rainbow", "shadow")
 DECKS = {
     "every card twice": ({f"deck.{name}.copies": 2 for name in FAMILIES}, 6, set(), {"deck_runs_out"}),
-    "few values, many copies": ({f"deck.{name}.{key}": value for name in FAMILIES for key, value in (("values", [0, 2]), ("copies", 6))}, 4,
-                                {"several_miroirs", "frappe_too_common", "exact_too_common"}, {"rarely_miroir_parfait", "coup_de_maitre_rules"}),
+    "few values, many copies": (
+        {f"deck.{name}.{key}": value for name in FAMILIES for key, value in (("values", [0, 2]), ("copies", 6))},
+        4,
+        {"several_miroirs", "frappe_too_common", "exact_too_common"},
+        {"rarely_miroir_parfait", "coup_de_maitre_rules"},
+    ),
 }
 
 
 def played(players, overrides):
     """4,096 real games, all of them detail games."""
-    config = load(overrides={"table.players": players, "run.games": 4096, "run.detail_every": 1, "run.seed": 5, **overrides})
+    config = load(
+        overrides={"table.players": players, "run.games": 4096, "run.detail_every": 1, "run.seed": 5, **overrides}
+    )
     return RunData(config, simulate_tally(config), {})
 
 

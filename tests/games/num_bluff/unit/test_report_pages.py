@@ -1,4 +1,5 @@
 """The report's files: whole in themselves, the same each time, in one language, with numbers behind every figure."""
+
 import csv
 import io
 import json
@@ -21,8 +22,12 @@ OUT = Path("results/report")
 
 
 def some_runs():
-    return [made_up_run("documented", 3, 2000, pot=0.0), made_up_run("documented", 4, 2000),
-            made_up_run("plays_to_win", 4, 2000, fuse=0.2, lie=0.5), made_up_run("plays_to_win", 6, 2000, fuse=0.2, lie=0.5, recycles=1.0)]
+    return [
+        made_up_run("documented", 3, 2000, pot=0.0),
+        made_up_run("documented", 4, 2000),
+        made_up_run("plays_to_win", 4, 2000, fuse=0.2, lie=0.5),
+        made_up_run("plays_to_win", 6, 2000, fuse=0.2, lie=0.5, recycles=1.0),
+    ]
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
@@ -40,7 +45,15 @@ class Outline(HTMLParser):
 
     def __init__(self, html):
         super().__init__()
-        self.references, self.ids, self.targets, self.words, self.language, self.images, self.hidden = [], [], [], [], None, [], 0
+        self.references, self.ids, self.targets, self.words, self.language, self.images, self.hidden = (
+            [],
+            [],
+            [],
+            [],
+            None,
+            [],
+            0,
+        )
         self.feed(html)
 
     def handle_starttag(self, tag, attributes):
@@ -82,7 +95,9 @@ def test_page__ids_are_single_and_links_lead_somewhere(html):
 def test_page__names_its_language_and_its_pictures(html, made):
     outline = Outline(html)
     assert outline.language == made.page.language
-    assert len(outline.images) == sum(isinstance(block, Picture) for section in made.page.sections for block in section.blocks)
+    assert len(outline.images) == sum(
+        isinstance(block, Picture) for section in made.page.sections for block in section.blocks
+    )
     assert all(len(image["aria-label"]) > 40 and image["role"] == "img" for image in outline.images)
 
 
@@ -94,11 +109,20 @@ def test_page__contents_list_names_every_part(html, made):
 
 def test_french_page__has_no_english_sentence():
     page = Outline(make_report(some_runs(), "fr", OUT).rendered.files["index.html"].decode()).text
-    english, french = (balance_catalogue("numbluff_sim.games.num_bluff:report", language).texts for language in LANGUAGES)
-    pieces = {piece.strip() for key, text in english.items() if text != french[key] for piece in re.split(r"\{\w+\}", text)}
+    english, french = (
+        balance_catalogue("numbluff_sim.games.num_bluff:report", language).texts for language in LANGUAGES
+    )
+    pieces = {
+        piece.strip() for key, text in english.items() if text != french[key] for piece in re.split(r"\{\w+\}", text)
+    }
     assert sorted(piece for piece in pieces if len(piece) > 12 and piece in page) == []
     claims = load_baseline()[0].claims
-    assert [text.en for claim in claims for text in (claim.text, claim.source) if text.en in page or text.in_language("fr") == text.en] == []
+    assert [
+        text.en
+        for claim in claims
+        for text in (claim.text, claim.source)
+        if text.en in page or text.in_language("fr") == text.en
+    ] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -122,7 +146,9 @@ def test_files__every_picture_has_png_svg_csv_and_json(made):
 
 def test_files__estimates_carry_interval_n_and_method(made):
     records = json.loads(made.rendered.files["data/event_rates.json"])
-    miroir = next(r for r in records if r["event"] == "miroir_parfait" and r["run"] == "documented" and r["players"] == 4)
+    miroir = next(
+        r for r in records if r["event"] == "miroir_parfait" and r["run"] == "documented" and r["players"] == 4
+    )
     assert miroir["low"] < miroir["value"] < miroir["high"]
     assert miroir["n"] == 24000
     assert miroir["denominator"] == "rounds"
@@ -133,7 +159,7 @@ def test_files__estimates_carry_interval_n_and_method(made):
 def test_page__a_single_run_is_enough():
     files = make_report([made_up_run(games=2000)], "en", OUT).rendered.files
     assert "figures/event_rates.png" in files
-    assert "figures/lying.png" not in files    # nobody lies: no empty picture
+    assert "figures/lying.png" not in files  # nobody lies: no empty picture
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -142,13 +168,17 @@ def test_page__few_detail_games_give_words_in_place_of_pictures(language):
     files = made.rendered.files
     assert "figures/event_rates.png" in files
     assert [name for name in files if "pot_by_round" in name] == []
-    too_few = balance_catalogue("numbluff_sim.games.num_bluff:report", language).text("common.too_few", needed=100, games=20)
+    too_few = balance_catalogue("numbluff_sim.games.num_bluff:report", language).text(
+        "common.too_few", needed=100, games=20
+    )
     assert too_few in files["index.html"].decode()
 
 
 @pytest.mark.parametrize("games", [1, 2, 30])
 def test_page__hardly_any_games_still_give_a_page(games):
-    html = make_report([made_up_run(games=games, detail=min(games, 1))], "en", OUT).rendered.files["index.html"].decode()
+    html = (
+        make_report([made_up_run(games=games, detail=min(games, 1))], "en", OUT).rendered.files["index.html"].decode()
+    )
     text = Outline(html).text
     assert "nan" not in text.lower().split()
     assert "∞" not in text
@@ -180,17 +210,28 @@ def test_write_report__a_file_in_the_way_is_refused(made, tmp_path):
 
 def test_write_report__everything_below_out(made, tmp_path):
     write_report(made, tmp_path / "new" / "report")
-    written = {str(path.relative_to(tmp_path / "new" / "report")) for path in (tmp_path / "new").rglob("*") if path.is_file()}
+    written = {
+        str(path.relative_to(tmp_path / "new" / "report")) for path in (tmp_path / "new").rglob("*") if path.is_file()
+    }
     assert written == set(made.rendered.files)
 
 
-@pytest.mark.parametrize(("overrides", "label"), [
-    ({"deck.rainbow.reach": 5, "deck.jaune.values": [0, 12]}, "documented, jaune.values = 0-12, rainbow.reach = 5"),
-    ({"deck.violet": {"kind": "classic", "values": [0, 9]}}, "documented, + violet"),
-    ({f"deck.{name}.values": [1, 16] for name in ("rouge", "vert", "bleu", "jaune")}, "documented, deck"),
-])
+@pytest.mark.parametrize(
+    ("overrides", "label"),
+    [
+        ({"deck.rainbow.reach": 5, "deck.jaune.values": [0, 12]}, "documented, jaune.values = 0-12, rainbow.reach = 5"),
+        ({"deck.violet": {"kind": "classic", "values": [0, 9]}}, "documented, + violet"),
+        ({f"deck.{name}.values": [1, 16] for name in ("rouge", "vert", "bleu", "jaune")}, "documented, deck"),
+    ],
+)
 def test_page__runs_with_another_deck_name_its_families(overrides, label):
-    assert make_report([made_up_run(games=500, overrides=overrides)], "fr", OUT).page.sections[0].blocks[1].head[1].startswith(label + "\n")
+    assert (
+        make_report([made_up_run(games=500, overrides=overrides)], "fr", OUT)
+        .page.sections[0]
+        .blocks[1]
+        .head[1]
+        .startswith(label + "\n")
+    )
 
 
 def test_files__every_number_of_a_figure_carries_interval_n_and_denominator(made):
@@ -202,19 +243,37 @@ def test_files__every_number_of_a_figure_carries_interval_n_and_denominator(made
                     assert any(key.endswith("low") for key in record), picture.name
 
 
-@pytest.mark.parametrize(("language", "texts"), [
-    ("en", ("stopped itself after 3,000 games", "Frappe Parfaite, share of rounds (±\u00a04.6%)", "Seat 2, share of wins (±\u00a00.001)")),
-    ("fr", ("s'est arrêtée d'elle-même après 3\u202f000 parties", "Frappe Parfaite, part des rounds (±\u00a04,6\u202f%)")),
-])
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        (
+            "en",
+            (
+                "stopped itself after 3,000 games",
+                "Frappe Parfaite, share of rounds (±\u00a04.6%)",
+                "Seat 2, share of wins (±\u00a00.001)",
+            ),
+        ),
+        (
+            "fr",
+            (
+                "s'est arrêtée d'elle-même après 3\u202f000 parties",
+                "Frappe Parfaite, part des rounds (±\u00a04,6\u202f%)",
+            ),
+        ),
+    ],
+)
 def test_making__tells_what_a_run_stopped_itself_on(language, texts):
     run = made_up_run()
-    measured = [{"name": "frappe_parfaite_per_round", "half_width": 0.046, "relative": True},
-                {"name": "seat_1_win_share", "half_width": 0.001, "relative": False}]
+    measured = [
+        {"name": "frappe_parfaite_per_round", "half_width": 0.046, "relative": True},
+        {"name": "seat_1_win_share", "half_width": 0.001, "relative": False},
+    ]
     plain = making(run, language)
     run.meta["until"] = {"reached": True, "games": 3000, "alpha": 0.05, "measured": measured}
     told = making(run, language)
     assert all(text in told and text not in plain for text in texts)
-    run.meta["until"]["games"] = 2000     # the run was extended since
+    run.meta["until"]["games"] = 2000  # the run was extended since
     assert making(run, language) == plain
 
 

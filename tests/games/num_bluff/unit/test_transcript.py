@@ -1,4 +1,5 @@
 """Transcripts of all presets, and the words for them."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -15,13 +16,44 @@ from tests.games.num_bluff.reference.game import play
 from tests.games.num_bluff.reference.setup import Setup
 
 EXPECTED = {
-    "en": ("alone (T7)", "draws one to hide (T7)", "new pile (T8)", "game ended here (T8)", "for the fusion (T6)", "up to the pot and draws",
-           "The total is a lie (T3)", "The family is a lie (T3)", "That is true", "exact (natural)", "exact (fusion)", "exact (adjusting)",
-           "share the win", "To the discard", "Not the usual deck", "rouge 3 to 4, 12 times", "Miroir Parfait"),
-    "fr": ("seule (T7)", "pioche une à cacher (T7)", "nouvelle pioche (T8)", "s'est arrêtée là (T8)", "pour la fusion (T6)",
-           "à la cagnotte et pioche", "Le total est faux (T3)", "La famille est fausse (T3)", "C'est vrai", "exact (naturel)", "exact (fusion)",
-           "exact (ajustement)", "se partagent la victoire", "À la défausse", "Jeu de cartes inhabituel", "rouge de 3 à 4, 12 fois",
-           "Miroir Parfait"),
+    "en": (
+        "alone (T7)",
+        "draws one to hide (T7)",
+        "new pile (T8)",
+        "game ended here (T8)",
+        "for the fusion (T6)",
+        "up to the pot and draws",
+        "The total is a lie (T3)",
+        "The family is a lie (T3)",
+        "That is true",
+        "exact (natural)",
+        "exact (fusion)",
+        "exact (adjusting)",
+        "share the win",
+        "To the discard",
+        "Not the usual deck",
+        "rouge 3 to 4, 12 times",
+        "Miroir Parfait",
+    ),
+    "fr": (
+        "seule (T7)",
+        "pioche une à cacher (T7)",
+        "nouvelle pioche (T8)",
+        "s'est arrêtée là (T8)",
+        "pour la fusion (T6)",
+        "à la cagnotte et pioche",
+        "Le total est faux (T3)",
+        "La famille est fausse (T3)",
+        "C'est vrai",
+        "exact (naturel)",
+        "exact (fusion)",
+        "exact (ajustement)",
+        "se partagent la victoire",
+        "À la défausse",
+        "Jeu de cartes inhabituel",
+        "rouge de 3 à 4, 12 fois",
+        "Miroir Parfait",
+    ),
 }
 
 
@@ -41,11 +73,21 @@ def test_transcript__of_every_preset_conserves_cards_and_points(preset: str, pla
 def test_worded__says_everything_that_happens(language: str) -> None:
     """Hands of one card, everybody fusing or mirroring, a small deck: every sentence of the catalogue is needed."""
     said = ""
-    small: dict[str, Any] = {f"deck.{name}.values": [3, 4] for name in ("rouge", "vert", "bleu", "jaune", "rainbow", "shadow")}
+    small: dict[str, Any] = {
+        f"deck.{name}.values": [3, 4] for name in ("rouge", "vert", "bleu", "jaune", "rainbow", "shadow")
+    }
     small |= {f"deck.{name}.copies": 12 for name in ("rouge", "vert")}
-    for overrides in ({"table.hand_size": 1, **small, "rules.empty_hand": "visible_only"}, {"table.hand_size": 1, **small},
-                      {"rules.refill_after_fusion": True, "rules.empty_deck": "end_game", "table.players": 6, "play.seats": ["hoarder"]},
-                      {"table.players": 6, "play.seats": ["hoarder", "liar", "half_liar", "hoarder", "hoarder", "exact_hunter"]}):
+    for overrides in (
+        {"table.hand_size": 1, **small, "rules.empty_hand": "visible_only"},
+        {"table.hand_size": 1, **small},
+        {
+            "rules.refill_after_fusion": True,
+            "rules.empty_deck": "end_game",
+            "table.players": 6,
+            "play.seats": ["hoarder"],
+        },
+        {"table.players": 6, "play.seats": ["hoarder", "liar", "half_liar", "hoarder", "hoarder", "exact_hunter"]},
+    ):
         config = load(overrides={"run.seed": 4, **overrides})
         said += "\n".join(worded(config, game, language) for game in replay(config, 0, 63))
     assert [words for words in EXPECTED[language] if words not in said] == []

@@ -1,4 +1,5 @@
 """Holds Perudo's fast engine against its reference engine, game by game and tally by tally."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -47,12 +48,18 @@ class Comparison:
             compare_rows({name: values[i] for name, values in rows["games"].items()}, game_row(slow), where)
             for number, at in enumerate(range(ends[i] - len(slow.rounds), ends[i])):
                 expected = round_row(setup, slow, number)
-                compare_rows({name: values[at] for name, values in rows["rounds"].items()}, expected, f"round {number} of {where}")
+                compare_rows(
+                    {name: values[at] for name, values in rows["rounds"].items()},
+                    expected,
+                    f"round {number} of {where}",
+                )
             counted.add(slow)
             self.count(setup, slow)
         for name, values in tally.items():
             expected = counted.tally[name]
-            assert np.array_equal(values, expected), f"{name} of games {first}..{first + games - 1} of {setup}: {differences(values, expected)}"
+            assert np.array_equal(values, expected), (
+                f"{name} of games {first}..{first + games - 1} of {setup}: {differences(values, expected)}"
+            )
 
     def count(self, setup: Setup, game: GameRecord) -> None:
         """What is rare enough to ask whether it occurred."""
@@ -66,7 +73,9 @@ class Comparison:
         for entry in game.rounds:
             seen[f"opens: {why_opens(setup, before, entry)}"] += 1
             seen["Palifico against one rival"] += entry.palifico_seat is not None and count_in(entry.dice_before) == 2
-            seen["Palifico rounds in which the face changed"] += entry.palifico_seat is not None and len({bid.face for _, bid in entry.bids}) > 1
+            seen["Palifico rounds in which the face changed"] += (
+                entry.palifico_seat is not None and len({bid.face for _, bid in entry.bids}) > 1
+            )
             seen["several out at once"] += len(entry.eliminated) > 1
             seen["star bids"] += entry.bid.on_stars
             seen["rounds with ten bids or more"] += len(entry.bids) >= 10
@@ -80,16 +89,22 @@ class Comparison:
 def compare_trace(rounds: NDArray[np.uint8], setup: Setup, game: GameRecord, where: str) -> None:
     """A lane of the trace, uint8 (rounds, fields): every die and every bid."""
     players, dice = setup.players, setup.dice
-    assert rounds[:, codes.TR_PLAYED].tolist() == [1] * len(game.rounds) + [0] * (len(rounds) - len(game.rounds)), f"rounds of {where}"
+    assert rounds[:, codes.TR_PLAYED].tolist() == [1] * len(game.rounds) + [0] * (len(rounds) - len(game.rounds)), (
+        f"rounds of {where}"
+    )
     for entry, fields in zip(game.rounds, rounds.tolist(), strict=False):
         at = codes.TRACE_SCALARS + players
-        hands = [fields[at + seat * dice:at + seat * dice + n] for seat, n in enumerate(entry.dice_before)]
+        hands = [fields[at + seat * dice : at + seat * dice + n] for seat, n in enumerate(entry.dice_before)]
         assert hands == entry.hands, f"dice in round {entry.number} of {where}: {hands} instead of {entry.hands}"
-        bids = [divmod(code, codes.BID_BASE) for code in fields[at + players * dice:][:fields[codes.TR_BIDS]]]
-        assert bids == [tuple(bid) for _, bid in entry.bids], f"bids in round {entry.number} of {where}: {bids} instead of {entry.bids}"
+        bids = [divmod(code, codes.BID_BASE) for code in fields[at + players * dice :][: fields[codes.TR_BIDS]]]
+        assert bids == [tuple(bid) for _, bid in entry.bids], (
+            f"bids in round {entry.number} of {where}: {bids} instead of {entry.bids}"
+        )
         mine = (fields[codes.TR_OPENER], fields[codes.TR_CHALLENGER], fields[codes.TR_PALIFICO])
         theirs = (entry.opener, entry.challenger, NOBODY if entry.palifico_seat is None else entry.palifico_seat)
-        assert mine == theirs, f"opener, challenger, Palifico in round {entry.number} of {where}: {mine} instead of {theirs}"
+        assert mine == theirs, (
+            f"opener, challenger, Palifico in round {entry.number} of {where}: {mine} instead of {theirs}"
+        )
 
 
 def game_row(game: GameRecord) -> dict[str, Any]:
@@ -97,12 +112,21 @@ def game_row(game: GameRecord) -> dict[str, Any]:
     rounds, one = game.rounds, first_to_one(game)
     out = {seat: r.number + 1 for r in rounds for seat in r.eliminated}
     return {
-        "game": game.game, "winner": game.winner, "rounds": len(rounds), "bids": sum(len(r.bids) for r in rounds),
-        "winner_dice": dice_after(rounds[-1])[game.winner], "first_to_one": -1 if one is None else one, "bids_true": sum(r.bid_true for r in rounds),
-        "palifico_rounds": sum(r.palifico_seat is not None for r in rounds), "palifico_lost": sum(r.palifico_seat == r.loser for r in rounds),
-        "cups_lifted": sum(r.lifting.lifted for r in rounds), "cups": sum(count_in(r.dice_before) for r in rounds),
-        "dice_shown": sum(r.lifting.dice_shown for r in rounds), "dice": sum(sum(r.dice_before) for r in rounds),
-        "idle": sum(r.dice_before.count(0) for r in rounds), **{f"place_{seat}": place for seat, place in enumerate(game.places)},
+        "game": game.game,
+        "winner": game.winner,
+        "rounds": len(rounds),
+        "bids": sum(len(r.bids) for r in rounds),
+        "winner_dice": dice_after(rounds[-1])[game.winner],
+        "first_to_one": -1 if one is None else one,
+        "bids_true": sum(r.bid_true for r in rounds),
+        "palifico_rounds": sum(r.palifico_seat is not None for r in rounds),
+        "palifico_lost": sum(r.palifico_seat == r.loser for r in rounds),
+        "cups_lifted": sum(r.lifting.lifted for r in rounds),
+        "cups": sum(count_in(r.dice_before) for r in rounds),
+        "dice_shown": sum(r.lifting.dice_shown for r in rounds),
+        "dice": sum(sum(r.dice_before) for r in rounds),
+        "idle": sum(r.dice_before.count(0) for r in rounds),
+        **{f"place_{seat}": place for seat, place in enumerate(game.places)},
         **{f"out_{seat}": out.get(seat, 0) for seat in range(len(game.places))},
     }
 
@@ -111,12 +135,24 @@ def round_row(setup: Setup, game: GameRecord, number: int) -> dict[str, Any]:
     """The row of a round, categories as codes."""
     entry: RoundRecord = game.rounds[number]
     return {
-        "game": game.game, "round": number, "opener": entry.opener,
+        "game": game.game,
+        "round": number,
+        "opener": entry.opener,
         "opener_rule": OPENER_RULES.index(why_opens(setup, game.rounds[number - 1] if number else None, entry)),
-        "palifico": -1 if entry.palifico_seat is None else entry.palifico_seat, "bids": len(entry.bids), "quantity": entry.bid.quantity,
-        "face": entry.bid.face, "bidder": entry.bidder, "challenger": entry.challenger, "stated": entry.stated, "count": entry.count,
-        "bid_true": entry.bid_true, "loser": entry.loser, "dice_lost": sum(entry.lost), "cups_lifted": entry.lifting.lifted,
-        "dice_shown": entry.lifting.dice_shown, "eliminated": sum(1 << seat for seat in entry.eliminated),
+        "palifico": -1 if entry.palifico_seat is None else entry.palifico_seat,
+        "bids": len(entry.bids),
+        "quantity": entry.bid.quantity,
+        "face": entry.bid.face,
+        "bidder": entry.bidder,
+        "challenger": entry.challenger,
+        "stated": entry.stated,
+        "count": entry.count,
+        "bid_true": entry.bid_true,
+        "loser": entry.loser,
+        "dice_lost": sum(entry.lost),
+        "cups_lifted": entry.lifting.lifted,
+        "dice_shown": entry.lifting.dice_shown,
+        "eliminated": sum(1 << seat for seat in entry.eliminated),
         **{f"dice_{seat}": n for seat, n in enumerate(entry.dice_before)},
     }
 
@@ -135,10 +171,21 @@ def differences(values: Any, expected: Any) -> str:
     return ", ".join(f"{cell}: {have[cell]} instead of {want[cell]}" for cell in cells)
 
 
-def over_random_setups(configurations: int, check: Callable[[Setup, int], None], strategies: Sequence[str] = tuple(KEYS)) -> None:
-    """Calls check(setup, first game) for that many random setups, always the same ones; the first failure ends it as it is."""
-    @settings(max_examples=configurations, deadline=None, derandomize=True, phases=[Phase.generate], database=None,
-              suppress_health_check=list(HealthCheck))
+def over_random_setups(
+    configurations: int, check: Callable[[Setup, int], None], strategies: Sequence[str] = tuple(KEYS)
+) -> None:
+    """Calls check(setup, first game) for that many random setups, always the same ones; the first failure ends it as
+    it is.
+    """
+
+    @settings(
+        max_examples=configurations,
+        deadline=None,
+        derandomize=True,
+        phases=[Phase.generate],
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(setups(strategies), st.integers(0, 2**30))
     def each(setup: Setup, first: int) -> None:
         check(setup, first)

@@ -1,7 +1,9 @@
-"""Every tally field of Perudo counted again from reference games, from what the registry of tallies says each field holds.
+"""Every tally field of Perudo counted again from reference games, from what the registry of tallies says each field
+holds.
 
 Plain Python over game records; shares nothing with the kernels but the shapes of the arrays.
 """
+
 from __future__ import annotations
 
 import numpy as np
@@ -96,16 +98,33 @@ class Counting:
         turning = next((i for i, entry in enumerate(rounds) if from_three_to_two(entry)), None)
         weaker = None if turning is None else weaker_of(rounds[turning + 1].dice_before)
         after = None if turning is None else rounds[turning + 1]
-        return np.array([
-            len(rounds), sum(len(r.bids) for r in rounds), sum(r.bid_true for r in rounds), sum(r.opener == r.loser for r in rounds),
-            sum(r.opener in (r.bidder, r.challenger) and r.opener != r.loser for r in rounds), sum(r.palifico_seat is not None for r in rounds),
-            sum(r.palifico_seat == r.loser for r in rounds), sum(r.lifting.lifted for r in rounds), sum(count_in(r.dice_before) for r in rounds),
-            sum(r.lifting.dice_shown for r in rounds), sum(sum(r.dice_before) for r in rounds),
-            sum(r.dice_before.count(0) for r in rounds), one is not None, one == game.winner, any(game.winner in came_to_one(r) for r in rounds),
-            dice_after(last)[game.winner], weaker is not None, weaker is not None and after is not None and after.opener == weaker,
-            weaker is not None and after is not None and after.loser != weaker, weaker is not None and weaker == game.winner,
-            turning is not None and weaker is None, *(seat == game.winner for seat in range(self.setup.players)),
-        ], np.int64)
+        return np.array(
+            [
+                len(rounds),
+                sum(len(r.bids) for r in rounds),
+                sum(r.bid_true for r in rounds),
+                sum(r.opener == r.loser for r in rounds),
+                sum(r.opener in (r.bidder, r.challenger) and r.opener != r.loser for r in rounds),
+                sum(r.palifico_seat is not None for r in rounds),
+                sum(r.palifico_seat == r.loser for r in rounds),
+                sum(r.lifting.lifted for r in rounds),
+                sum(count_in(r.dice_before) for r in rounds),
+                sum(r.lifting.dice_shown for r in rounds),
+                sum(sum(r.dice_before) for r in rounds),
+                sum(r.dice_before.count(0) for r in rounds),
+                one is not None,
+                one == game.winner,
+                any(game.winner in came_to_one(r) for r in rounds),
+                dice_after(last)[game.winner],
+                weaker is not None,
+                weaker is not None and after is not None and after.opener == weaker,
+                weaker is not None and after is not None and after.loser != weaker,
+                weaker is not None and weaker == game.winner,
+                turning is not None and weaker is None,
+                *(seat == game.winner for seat in range(self.setup.players)),
+            ],
+            np.int64,
+        )
 
     def add_seats(self, game: GameRecord) -> None:
         t, rounds = self.tally, len(game.rounds)
@@ -126,7 +145,12 @@ class Counting:
         opener, loser, rule = entry.opener, entry.loser, OPENER_RULES.index(why_opens(self.setup, before, entry))
         unhurt = opener in (entry.bidder, entry.challenger) and opener != loser
         t["round_bids"][total, min(len(entry.bids), 63)] += 1
-        t["bid_quantity"][total, entry.bid.quantity] += [1, entry.bid_true, entry.bid.face == STAR, entry.bid.face == STAR and entry.bid_true]
+        t["bid_quantity"][total, entry.bid.quantity] += [
+            1,
+            entry.bid_true,
+            entry.bid.face == STAR,
+            entry.bid.face == STAR and entry.bid_true,
+        ]
         t["opener"][rule] += [1, opener == loser, unhurt, opener == game.winner]
         if entry.palifico_seat is not None:
             t["palifico"][here] += [1, opener == loser, unhurt, opener == game.winner]
@@ -145,7 +169,12 @@ class Counting:
         answers = [*(seat for seat, _ in entry.bids[1:]), entry.challenger]
         for i, ((_, bid), seat) in enumerate(zip(entry.bids, answers, strict=True)):
             true, challenged = self.is_true(entry, bid), i == len(entry.bids) - 1
-            bins[seen(bid, entry.hands[seat], total, palifico) * 20 // 65536] += [1, challenged, challenged and true, true]
+            bins[seen(bid, entry.hands[seat], total, palifico) * 20 // 65536] += [
+                1,
+                challenged,
+                challenged and true,
+                true,
+            ]
 
     def is_true(self, entry: RoundRecord, bid: Bid) -> bool:
         return sum(matching(hand, bid, entry.palifico_seat is not None) for hand in entry.hands) >= bid.quantity

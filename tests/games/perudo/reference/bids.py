@@ -1,4 +1,5 @@
 """Bids in their order (R5), and which of them may be made (R3, R6, R16-R18, R20)."""
+
 from __future__ import annotations
 
 import functools
@@ -14,6 +15,7 @@ BOARD_NUMBERS, BOARD_STARS = 20, 10
 
 class Bid(NamedTuple):
     """At least `quantity` dice of `face`; 6 is the star."""
+
     quantity: int
     face: int
 
@@ -40,7 +42,11 @@ def fields(order: str, numbers: int, stars: int) -> list[tuple[int, bool]]:
 def all_bids(order: str, cap: str, total: int) -> tuple[Bid, ...]:
     """Every bid with `total` dice in play, lowest first."""
     numbers, stars = (total, total) if cap == "total_dice" else (max(BOARD_NUMBERS, total), max(BOARD_STARS, total))
-    return tuple(Bid(quantity, face) for quantity, star in fields(order, numbers, stars) for face in ((STAR,) if star else NUMBERS))
+    return tuple(
+        Bid(quantity, face)
+        for quantity, star in fields(order, numbers, stars)
+        for face in ((STAR,) if star else NUMBERS)
+    )
 
 
 def rank(bid: Bid, rules: Rules, total: int) -> int:
@@ -50,14 +56,17 @@ def rank(bid: Bid, rules: Rules, total: int) -> int:
 
 class Speaker(NamedTuple):
     """What matters of the player in turn: whether he has one die, and whether this is his Palifico round."""
+
     one_die: bool
     is_palifico: bool
 
 
 def legal_bids(rules: Rules, total: int, current: Bid | None, palifico: bool, speaker: Speaker) -> list[Bid]:
-    """All bids that may follow `current` (None: the opening bid), lowest first; empty: the player must challenge (R20)."""
+    """All bids that may follow `current` (None: the opening bid), lowest first; empty: the player must challenge
+    (R20).
+    """
     bids = all_bids(rules.bid_order, rules.quantity_cap, total)
-    later = bids if current is None else bids[bids.index(current) + 1:]
+    later = bids if current is None else bids[bids.index(current) + 1 :]
     return [bid for bid in later if allowed(rules, current, bid, palifico, speaker)]
 
 

@@ -1,4 +1,5 @@
 """Cases written down as JSON (tests/games/perudo/cases/perudo_cases.json), resolved with the reference rules."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -14,7 +15,13 @@ Table = Mapping[str, Any]
 
 def resolve_case(case: Mapping[str, Any]) -> dict[str, Any]:
     """The outcome of one case."""
-    kinds = {"challenge": challenge, "bid_order": bid_order, "raise_legal": raise_legal, "next_round": after, "lift": lifted}
+    kinds = {
+        "challenge": challenge,
+        "bid_order": bid_order,
+        "raise_legal": raise_legal,
+        "next_round": after,
+        "lift": lifted,
+    }
     return kinds[case["kind"]](case["in"], Rules.from_table(case["cfg"]), case["cfg"])
 
 
@@ -27,7 +34,7 @@ def challenge(given: Table, rules: Rules, cfg: Table) -> dict[str, Any]:
 
 def bid_order(given: Table, rules: Rules, cfg: Table) -> dict[str, Any]:
     bids = all_bids(given["order"], rules.quantity_cap, given["total"])
-    return {"sequence": [list(bid) for bid in bids[:bids.index(Bid(*given["upto"])) + 1]]}
+    return {"sequence": [list(bid) for bid in bids[: bids.index(Bid(*given["upto"])) + 1]]}
 
 
 def raise_legal(given: Table, rules: Rules, cfg: Table) -> dict[str, Any]:
@@ -41,8 +48,13 @@ def after(given: Table, rules: Rules, cfg: Table) -> dict[str, Any]:
     loser, winner = given["loser"], given["bidder"] if given["loser"] == given["challenger"] else given["challenger"]
     lost = [int(seat == loser) for seat in range(len(given["dice_before"]))]
     found = next_round(rules, given["dice_before"], lost, loser, winner, chance)
-    return {"dice": found.dice, "eliminated": found.eliminated[0] if found.eliminated else None, "starter": found.opener,
-            "palifico": found.palifico, "over": found.over}
+    return {
+        "dice": found.dice,
+        "eliminated": found.eliminated[0] if found.eliminated else None,
+        "starter": found.opener,
+        "palifico": found.palifico,
+        "over": found.over,
+    }
 
 
 def chance() -> NoReturn:

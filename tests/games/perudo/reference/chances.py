@@ -1,4 +1,5 @@
 """Chances in 1/65536 as PERUDO.md, section 3, writes them: from binomials, and from what rivals have bid."""
+
 from __future__ import annotations
 
 import functools
@@ -57,7 +58,9 @@ def hand_weights(dice: int, factors: tuple[float, ...], palifico: bool) -> list[
     """The hands of a rival with their weights; `factors` by face 1..6."""
     weighed = []
     for hand in itertools.combinations_with_replacement(range(1, STAR + 1), dice):
-        weight = float(math.factorial(dice) // math.prod(math.factorial(hand.count(face)) for face in range(1, STAR + 1)))
+        weight = float(
+            math.factorial(dice) // math.prod(math.factorial(hand.count(face)) for face in range(1, STAR + 1))
+        )
         for face in range(1, STAR + 1):
             weight *= 1.0 + factors[face - 1] * matching(hand, Bid(1, face), palifico)
         weighed.append((hand, weight))
@@ -96,7 +99,9 @@ def posterior(bid: Bid, own: Sequence[int], rivals: Sequence[tuple[int, tuple[fl
     return min(MOST, math.floor(65536.0 * tail_sum))
 
 
-def factors_of(seat: int, bids: Sequence[tuple[int, Bid]], first_bid_weight: float, raise_weight: float) -> tuple[float, ...]:
+def factors_of(
+    seat: int, bids: Sequence[tuple[int, Bid]], first_bid_weight: float, raise_weight: float
+) -> tuple[float, ...]:
     """lambda(j, g) by face 1..6 of a rival after the round's `bids` (bidder, bid)."""
     found: Mapping[int, float] = {}
     for i, (bidder, bid) in enumerate(bids):

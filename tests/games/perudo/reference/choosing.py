@@ -1,4 +1,5 @@
 """What a strategy does in turn (PERUDO.md, section 3). None is a challenge."""
+
 from __future__ import annotations
 
 import math
@@ -16,7 +17,10 @@ Draw = Callable[[int, int], int]
 
 @dataclass(frozen=True)
 class Turn:
-    """Everything the player in turn may use: the table's dice by seat, the own hand, and the round's bids so far as (bidder, bid)."""
+    """Everything the player in turn may use: the table's dice by seat, the own hand, and the round's bids so far as
+    (bidder, bid).
+    """
+
     rules: Rules
     seat: int
     dice: Sequence[int]
@@ -44,7 +48,13 @@ class Turn:
 
     @property
     def legal(self) -> list[Bid]:
-        return legal_bids(self.rules, self.total, self.current, self.palifico, Speaker(len(self.own) == 1, self.seat == self.palifico_seat))
+        return legal_bids(
+            self.rules,
+            self.total,
+            self.current,
+            self.palifico,
+            Speaker(len(self.own) == 1, self.seat == self.palifico_seat),
+        )
 
     @property
     def rivals(self) -> list[int]:
@@ -81,7 +91,11 @@ def by_threshold(persona: Persona, turn: Turn, draw: Draw) -> Bid | None:
     current, legal = turn.chance(turn.current), turn.legal
     if current < units(persona.challenge_below) or not legal:
         return None
-    lowest = [next(bid for bid in legal if bid.face == face) for face in (*NUMBERS, STAR) if any(bid.face == face for bid in legal)]
+    lowest = [
+        next(bid for bid in legal if bid.face == face)
+        for face in (*NUMBERS, STAR)
+        if any(bid.face == face for bid in legal)
+    ]
     best = max(sorted(lowest, key=legal.index), key=turn.chance)
     return None if turn.chance(best) < units(persona.raise_at_least) and current < units(persona.doubt_below) else best
 
@@ -98,7 +112,10 @@ def by_value(persona: Persona, turn: Turn, draw: Draw) -> Bid | None:
 
 
 def by_posterior(persona: Persona, turn: Turn, draw: Draw) -> Bid | None:
-    rivals = [(turn.dice[seat], factors_of(seat, turn.bids, persona.first_bid_weight, persona.raise_weight)) for seat in turn.rivals]
+    rivals = [
+        (turn.dice[seat], factors_of(seat, turn.bids, persona.first_bid_weight, persona.raise_weight))
+        for seat in turn.rivals
+    ]
     return most_valuable(persona, turn, lambda bid: posterior(bid, turn.own, rivals, turn.palifico))
 
 
@@ -126,6 +143,10 @@ def by_script(persona: Persona, turn: Turn, draw: Draw) -> Bid | None:
 
 
 STRATEGIES: dict[str, Callable[[Persona, Turn, Draw], Bid | None]] = {
-    "random": at_random, "threshold": by_threshold, "value": by_value, "bayes": by_posterior,
-    "equilibrium": by_posterior, "scripted": by_script,
+    "random": at_random,
+    "threshold": by_threshold,
+    "value": by_value,
+    "bayes": by_posterior,
+    "equilibrium": by_posterior,
+    "scripted": by_script,
 }

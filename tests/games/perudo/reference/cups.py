@@ -1,4 +1,5 @@
 """The challenge: counting (R8-R10, R17) and lifting cups (R19)."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -17,7 +18,10 @@ def matching(dice: Sequence[int], bid: Bid, palifico: bool) -> int:
 
 @dataclass(frozen=True)
 class Lifting:
-    """What the table saw: `order` of the cups, how many were lifted, matching dice and all dice under them, and whether the bid was true."""
+    """What the table saw: `order` of the cups, how many were lifted, matching dice and all dice under them, and
+    whether the bid was true.
+    """
+
     order: list[int]
     lifted: int
     seen: int

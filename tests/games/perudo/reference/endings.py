@@ -1,4 +1,7 @@
-"""Playing a solved round by its table (PERUDO.md, section 3, equilibrium). Tables come as plain lists; nothing is solved here."""
+"""Playing a solved round by its table (PERUDO.md, section 3, equilibrium). Tables come as plain lists; nothing is
+solved here.
+"""
+
 from __future__ import annotations
 
 import itertools
@@ -17,6 +20,7 @@ NOWHERE = -1
 @dataclass(frozen=True)
 class Ending:
     """The table of one round."""
+
     child: Sequence[Sequence[int]]
     row: Sequence[int]
     start: Sequence[int]

@@ -1,4 +1,5 @@
 """A whole game in the order of PERUDO.md, section 2, as a transcript."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -30,7 +31,10 @@ def tie_counter(round_: int) -> int:
 
 @dataclass(frozen=True)
 class RoundRecord:
-    """One round: seats and rounds from 0. `lost` and `dice_before` by seat, hands empty for seats that are out, `stated` in 1/65536."""
+    """One round: seats and rounds from 0. `lost` and `dice_before` by seat, hands empty for seats that are out,
+    `stated` in 1/65536.
+    """
+
     number: int
     opener: int
     palifico_seat: int | None
@@ -62,6 +66,7 @@ class RoundRecord:
 @dataclass(frozen=True)
 class GameRecord:
     """One game: `places` by seat, 1 for the winner."""
+
     game: int
     winner: int
     places: list[int]
@@ -92,18 +97,35 @@ class Table:
 
     def play_round(self, number: int) -> RoundRecord:
         before, opener, palifico = list(self.dice), self.opener, self.palifico
-        hands = [[self.randomness.below(roll_counter(number, seat, die), 6) + 1 for die in range(n)] for seat, n in enumerate(before)]
+        hands = [
+            [self.randomness.below(roll_counter(number, seat, die), 6) + 1 for die in range(n)]
+            for seat, n in enumerate(before)
+        ]
         bids, challenger = self.bidding(number, hands)
         bidder, bid = bids[-1]
         count = sum(matching(hand, bid, palifico) for hand in hands)
         loser, winner = (challenger, bidder) if count >= bid.quantity else (bidder, challenger)
         lost = self.losses(count, bid, bidder, loser)
-        after = next_round(self.setup.rules, before, lost, loser, winner, lambda: self.randomness.below(tie_counter(number), 2) == 0)
+        after = next_round(
+            self.setup.rules, before, lost, loser, winner, lambda: self.randomness.below(tie_counter(number), 2) == 0
+        )
         self.give_places(after.eliminated, bidder, sum(n > 0 for n in before))
         self.dice, self.opener, self.palifico = after.dice, after.opener, after.palifico
-        return RoundRecord(number, opener, opener if palifico else None, before, hands, bids, challenger,
-                           seen(bid, hands[challenger], sum(before), palifico), count,
-                           lift(hands, challenger, bid, palifico, self.setup.rules.lift_direction), loser, lost, after.eliminated)
+        return RoundRecord(
+            number,
+            opener,
+            opener if palifico else None,
+            before,
+            hands,
+            bids,
+            challenger,
+            seen(bid, hands[challenger], sum(before), palifico),
+            count,
+            lift(hands, challenger, bid, palifico, self.setup.rules.lift_direction),
+            loser,
+            lost,
+            after.eliminated,
+        )
 
     def bidding(self, number: int, hands: list[list[int]]) -> tuple[list[tuple[int, Bid]], int]:
         """The round's bids as (bidder, bid), and who challenges."""
@@ -140,7 +162,9 @@ class Table:
         return [min(n, abs(count - bid.quantity)) if seat == loser else 0 for seat, n in enumerate(self.dice)]
 
     def give_places(self, eliminated: list[int], bidder: int, players_before: int) -> None:
-        """The last free places for who goes out; of several at once, clockwise from the bidder, the first takes the last."""
+        """The last free places for who goes out; of several at once, clockwise from the bidder, the first takes the
+        last.
+        """
         seats = len(self.dice)
         for i, seat in enumerate(sorted(eliminated, key=lambda gone: (gone - bidder) % seats)):
             self.places[seat] = players_before - i

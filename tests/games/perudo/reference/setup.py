@@ -1,4 +1,5 @@
 """What a game depends on: table, rulings and ways of playing, with the names that a configuration uses."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -29,6 +30,7 @@ ALTERNATIVES: dict[str, tuple[Any, ...]] = {
 @dataclass(frozen=True)
 class Rules:
     """The rulings."""
+
     bid_order: str = "bluff_track"
     opening_stars: bool = True
     quantity_cap: str = "total_dice"
@@ -52,6 +54,7 @@ class Rules:
 @dataclass(frozen=True)
 class Persona:
     """A way of playing; what its strategy does not use stands idle."""
+
     name: str = "random"
     strategy: str = "random"
     challenge_one_in: int = 4
@@ -69,6 +72,7 @@ class Persona:
 @dataclass(frozen=True)
 class Setup:
     """Everything a game depends on besides its index."""
+
     seed: int
     seats: tuple[Persona, ...]
     dice: int = 5
@@ -87,15 +91,25 @@ class Setup:
         table, names = config["table"], list(config["play"]["seats"])
         names = names * table["players"] if len(names) == 1 else names
         known = {f.name for f in fields(Persona)}
-        personas = {name: Persona(name, **{key: value for key, value in config["personas"][name].items() if key in known}) for name in set(names)}
-        return cls(config["run"]["seed"], tuple(personas[name] for name in names), table["dice"], table["first_opener"],
-                   Rules.from_table(config["rules"]))
+        personas = {
+            name: Persona(name, **{key: value for key, value in config["personas"][name].items() if key in known})
+            for name in set(names)
+        }
+        return cls(
+            config["run"]["seed"],
+            tuple(personas[name] for name in names),
+            table["dice"],
+            table["first_opener"],
+            Rules.from_table(config["rules"]),
+        )
 
     def to_resolved(self) -> dict[str, Any]:
         """The other way round (personas must differ in name)."""
         return {
-            "game": "perudo", "run": {"seed": self.seed},
+            "game": "perudo",
+            "run": {"seed": self.seed},
             "table": {"players": self.players, "dice": self.dice, "first_opener": self.first_opener},
-            "rules": asdict(self.rules), "play": {"seats": [persona.name for persona in self.seats]},
+            "rules": asdict(self.rules),
+            "play": {"seats": [persona.name for persona in self.seats]},
             "personas": {p.name: {key: value for key, value in asdict(p).items() if key != "name"} for p in self.seats},
         }

@@ -1,8 +1,10 @@
-"""Exact values of Perudo lie inside the fast engine's 99.9 % intervals: self-play by solved rounds, scripted matches, cups.
+"""Exact values of Perudo lie inside the fast engine's 99.9 % intervals: self-play by solved rounds, scripted matches,
+cups.
 
-Alpha 0.001 a value, about 50 values, one fixed seed: a correct engine fails with another seed in fewer than 1 of 20 runs. Where a value is only known
-between two bounds, the interval and the bounds must overlap.
+Alpha 0.001 a value, about 50 values, one fixed seed: a correct engine fails with another seed in fewer than 1 of 20
+runs. Where a value is only known between two bounds, the interval and the bounds must overlap.
 """
+
 from __future__ import annotations
 
 import json
@@ -24,17 +26,31 @@ from tests.conftest import ROOT
 ALPHA = 0.001
 GAMES, BATCHES = 10_000_000, 200
 SEED = 7
-CHECKS: dict[str, dict[str, Any]] = {check["id"]: check for check in json.loads(
-    (ROOT / "tests/games/perudo/cases/perudo_cases.json").read_text(encoding="utf-8"))["exact_checks"]}
+CHECKS: dict[str, dict[str, Any]] = {
+    check["id"]: check
+    for check in json.loads((ROOT / "tests/games/perudo/cases/perudo_cases.json").read_text(encoding="utf-8"))[
+        "exact_checks"
+    ]
+}
 SCRIPTED = [name for name, check in CHECKS.items() if check["kind"] == "markov_policy"]
-#: Two dice each, so that whoever loses the first round has one die against two in the second; a match is over after it or after a third.
+#: Two dice each, so that whoever loses the first round has one die against two in the second; a match is over after it
+#: or after a third.
 NO_PALIFICO = {"rules.palifico": False}
 WINNER_OPENS = {**NO_PALIFICO, "rules.starter_normal": "challenge_winner", "rules.house_rule_start": False}
 
 
-def played(persona: str, players: int, dice: int, games: int, rules: Mapping[str, Any], rows: str) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+def played(
+    persona: str, players: int, dice: int, games: int, rules: Mapping[str, Any], rows: str
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """(tally, rows) of every batch of games whose seats all play one way."""
-    overrides = {"game": "perudo", "run.seed": SEED, "table.players": players, "table.dice": dice, "play.seats": [persona], **rules}
+    overrides = {
+        "game": "perudo",
+        "run.seed": SEED,
+        "table.players": players,
+        "table.dice": dice,
+        "play.seats": [persona],
+        **rules,
+    }
     engine = game("perudo").engine(load(overrides=overrides))
 
     def batch(number: int) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -46,12 +62,18 @@ def played(persona: str, players: int, dice: int, games: int, rules: Mapping[str
 
 
 @cache
-def column_counts(persona: str, players: int, dice: int, rules: tuple[tuple[str, Any], ...], column: str) -> dict[int, int]:
-    """How many of 10 million games have each value of a column of the game rows; "winner_first": the first to one die wins the match."""
+def column_counts(
+    persona: str, players: int, dice: int, rules: tuple[tuple[str, Any], ...], column: str
+) -> dict[int, int]:
+    """How many of 10 million games have each value of a column of the game rows; "winner_first": the first to one
+    die wins the match.
+    """
     found = np.zeros(64, np.int64)
     for _, rows in played(persona, players, dice, GAMES, dict(rules), "games"):
         table = rows["games"]
-        found += np.bincount(table["first_to_one"] == table["winner"] if column == "winner_first" else table[column], minlength=64)
+        found += np.bincount(
+            table["first_to_one"] == table["winner"] if column == "winner_first" else table[column], minlength=64
+        )
     assert found.sum() == GAMES
     return {value: int(count) for value, count in enumerate(found)}
 
@@ -69,7 +91,9 @@ def mean(values: NDArray[np.float64]) -> tuple[float, float]:
 
 
 @pytest.mark.statistical
-@pytest.mark.parametrize(("order", "value"), [("bluff_track", 251 / 516), ("perudo_halving", 17 / 36), ("flat", 251 / 516)])
+@pytest.mark.parametrize(
+    ("order", "value"), [("bluff_track", 251 / 516), ("perudo_halving", 17 / 36), ("flat", 251 / 516)]
+)
 def test_equilibrium__one_die_each(order: str, value: float) -> None:
     low, high = share(column_counts("equilibrium", 2, 1, (("rules.bid_order", order),), "winner")[0], GAMES)
     assert low <= value <= high

@@ -1,4 +1,5 @@
 """Exact values of Perudo, each against the number of the case file."""
+
 from __future__ import annotations
 
 import json
@@ -15,12 +16,17 @@ FILE = json.loads((ROOT / "tests/games/perudo/cases/perudo_cases.json").read_tex
 CHECKS: dict[str, dict[str, Any]] = {check["id"]: check for check in FILE["exact_checks"]}
 SOLVED = ("endgame_1v1", "endgame_round", "match_value")
 #: Rounds of one die against two under another order of bids take minutes to solve, and nothing asks for one.
-NAMES = {kind: [name for name, check in CHECKS.items() if check["kind"] == kind] for kind in {check["kind"] for check in CHECKS.values()}}
+NAMES = {
+    kind: [name for name, check in CHECKS.items() if check["kind"] == kind]
+    for kind in {check["kind"] for check in CHECKS.values()}
+}
 
 
 def answered(name: str) -> dict[str, Any]:
     check = CHECKS[name]
-    found = resolve({"game": "perudo", "cases": [{"id": name, "kind": check["kind"], "params": check["params"]}]})["cases"]
+    found = resolve({"game": "perudo", "cases": [{"id": name, "kind": check["kind"], "params": check["params"]}]})[
+        "cases"
+    ]
     assert [case["id"] for case in found] == [name]
     out: dict[str, Any] = found[0]["out"]
     return out

@@ -1,4 +1,5 @@
 """Metrics of Perudo: by hand from games of the reference engine, against exact values, with intervals that hold."""
+
 from __future__ import annotations
 
 import math
@@ -8,7 +9,15 @@ import numpy as np
 import pytest
 
 from numbluff_sim.analysis.perudo.metric_words import group_label, metric_group, metric_label
-from numbluff_sim.analysis.perudo.metrics import BASELINE_METRICS, GROUPS, HEADLINE, gate_estimators, headline, known_metrics, metrics
+from numbluff_sim.analysis.perudo.metrics import (
+    BASELINE_METRICS,
+    GROUPS,
+    HEADLINE,
+    gate_estimators,
+    headline,
+    known_metrics,
+    metrics,
+)
 from numbluff_sim.analysis.perudo.metrics import tests as hypothesis_tests
 from numbluff_sim.analysis.perudo.rates import bin_middle
 from numbluff_sim.analysis.perudo.sample import BINS, Sample
@@ -34,7 +43,9 @@ def test_metrics__rates_by_hand(measured: tuple[Any, Any]) -> None:
     assert found["rounds_per_game"].value == pytest.approx(len(rounds) / 300)
     assert found["bids_per_round"].value == pytest.approx(bids / len(rounds))
     assert found["challenge_per_bid"].value == pytest.approx(len(rounds) / bids)
-    assert found["challenge_right_per_round"].value == pytest.approx(sum(not entry.bid_true for entry in rounds) / len(rounds))
+    assert found["challenge_right_per_round"].value == pytest.approx(
+        sum(not entry.bid_true for entry in rounds) / len(rounds)
+    )
     palificos = [entry for entry in rounds if entry.palifico_seat is not None]
     assert found["palifico_per_round"].value == pytest.approx(len(palificos) / len(rounds))
     lost = sum(entry.loser == entry.palifico_seat for entry in palificos) / len(palificos)
@@ -49,9 +60,16 @@ def test_metrics__rates_by_hand(measured: tuple[Any, Any]) -> None:
 def test_metrics__games_by_hand(measured: tuple[Any, Any]) -> None:
     records, found = measured
     for seat in range(4):
-        assert found[f"seat_{seat}_win_share"].value == pytest.approx(sum(record.winner == seat for record in records) / 300)
-        assert found[f"seat_{seat}_first_out_share"].value == pytest.approx(sum(record.places[seat] == 4 for record in records) / 300)
-    waits = [len(record.rounds) - next(e.number + 1 for e in record.rounds if record.places.index(4) in e.eliminated) for record in records]
+        assert found[f"seat_{seat}_win_share"].value == pytest.approx(
+            sum(record.winner == seat for record in records) / 300
+        )
+        assert found[f"seat_{seat}_first_out_share"].value == pytest.approx(
+            sum(record.places[seat] == 4 for record in records) / 300
+        )
+    waits = [
+        len(record.rounds) - next(e.number + 1 for e in record.rounds if record.places.index(4) in e.eliminated)
+        for record in records
+    ]
     assert found["idle_place_4"].value == pytest.approx(np.mean(waits))
     half = found["idle_place_4"].high - found["idle_place_4"].value
     assert half == pytest.approx(1.968 * np.std(waits, ddof=1) / math.sqrt(300), rel=0.01)
@@ -59,10 +77,18 @@ def test_metrics__games_by_hand(measured: tuple[Any, Any]) -> None:
 
 def test_metrics__two_left_is_seen_from_both_sides(measured: tuple[Any, Any]) -> None:
     _, found = measured
-    seen = [(own, rival) for own in range(1, 6) for rival in range(1, 6) if found[f"two_left_{own}_v_{rival}_win_share"].defined]
+    seen = [
+        (own, rival)
+        for own in range(1, 6)
+        for rival in range(1, 6)
+        if found[f"two_left_{own}_v_{rival}_win_share"].defined
+    ]
     assert len(seen) > 10
     for own, rival in seen:
-        opens, second = found[f"two_left_{own}_v_{rival}_win_share"], found[f"two_left_{rival}_v_{own}_second_win_share"]
+        opens, second = (
+            found[f"two_left_{own}_v_{rival}_win_share"],
+            found[f"two_left_{rival}_v_{own}_second_win_share"],
+        )
         assert opens.value == pytest.approx(1 - second.value)
         assert opens.n == second.n
     # one die against one: who loses the round loses the game
@@ -73,7 +99,7 @@ def test_calibration__counts_of_one_game_are_held_together() -> None:
     run = reference_run("documented", 4, 300)
     found = metrics(run)
     rows = run.tally["calibration"]
-    assert rows[:, 1].sum() == run.tally["moments"][0, 0]      # a challenge a round
+    assert rows[:, 1].sum() == run.tally["moments"][0, 0]  # a challenge a round
     for bin_ in range(BINS):
         faced, challenged, both, true = (int(n) for n in rows[bin_, :4])
         if challenged:
@@ -96,9 +122,17 @@ def test_metrics__bids_seen_by_their_own_dice_alone_come_true_as_stated() -> Non
             assert estimate.low - 0.025 <= bin_middle(bin_) <= estimate.high + 0.025
 
 
-@pytest.mark.parametrize(("preset", "players", "dice", "exact"), [("one", 2, 1, (5 / 9, 4 / 9)), ("one", 3, 2, (0.345845, 0.254828, 0.399326)),
-                                                                  ("third", 3, 3, (0.347849, 0.232602, 0.419549))])
-def test_win_shares__intervals_hold_the_exact_values(preset: str, players: int, dice: int, exact: tuple[float, ...]) -> None:
+@pytest.mark.parametrize(
+    ("preset", "players", "dice", "exact"),
+    [
+        ("one", 2, 1, (5 / 9, 4 / 9)),
+        ("one", 3, 2, (0.345845, 0.254828, 0.399326)),
+        ("third", 3, 3, (0.347849, 0.232602, 0.419549)),
+    ],
+)
+def test_win_shares__intervals_hold_the_exact_values(
+    preset: str, players: int, dice: int, exact: tuple[float, ...]
+) -> None:
     """alpha 0.001 in all for each case."""
     found = gate_estimators(reference_run(preset, players, 2000, table__dice=dice))
     for seat, share in enumerate(exact):
@@ -131,7 +165,11 @@ def test_metric_label__every_metric_has_one_of_its_own(table: dict[str, Any], la
     names = list(known_metrics(load(overrides={"game": "perudo", **table})))
     labels = {name: metric_label(name, language) for name in names}
     assert len(set(labels.values())) == len(names) > 100
-    assert [label for label in labels.values() if len(label) > LONGEST or not label[0].isupper() or "{" in label or "_" in label] == []
+    assert [
+        label
+        for label in labels.values()
+        if len(label) > LONGEST or not label[0].isupper() or "{" in label or "_" in label
+    ] == []
 
 
 def test_metric_group__is_the_one_that_measures_it() -> None:

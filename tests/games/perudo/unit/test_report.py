@@ -1,4 +1,7 @@
-"""Perudo's report on games of the reference engine: whole in both languages, findings that follow the values, claims judged on their runs."""
+"""Perudo's report on games of the reference engine: whole in both languages, findings that follow the values, claims
+judged on their runs.
+"""
+
 from __future__ import annotations
 
 import csv
@@ -28,8 +31,11 @@ OUT = Path("results/report")
 
 
 def some_runs() -> list[SimpleNamespace]:
-    return [*(reference_run("documented", players, 150) for players in (2, 3, 6)), reference_run("random", 4, 150),
-            reference_run("one", 3, 600, table__dice=2)]
+    return [
+        *(reference_run("documented", players, 150) for players in (2, 3, 6)),
+        reference_run("random", 4, 150),
+        reference_run("one", 3, 600, table__dice=2),
+    ]
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
@@ -52,7 +58,9 @@ def test_page__whole_in_itself_with_every_section(made: Report, outline: Any) ->
     assert len(outline.ids) == len(set(outline.ids))
     assert {target[1:] for target in outline.targets} <= set(outline.ids)
     assert len(made.page.sections) == len(SECTIONS) == 9
-    assert [image["role"] for image in outline.images] == ["img"] * len([picture for picture in pictures(made) if picture.draw])
+    assert [image["role"] for image in outline.images] == ["img"] * len(
+        [picture for picture in pictures(made) if picture.draw]
+    )
     assert "Perudo" in made.page.title
     assert not re.search(r"\bnan\b|∞", outline.text.lower())
 
@@ -60,7 +68,9 @@ def test_page__whole_in_itself_with_every_section(made: Report, outline: Any) ->
 def test_french_page__has_no_english_sentence() -> None:
     page = Outline(make_report(some_runs()[:2], "fr", OUT).rendered.files["index.html"].decode()).text  # type: ignore[no-untyped-call]
     english, french = (balance_catalogue("numbluff_sim.games.perudo:report", language).texts for language in LANGUAGES)
-    pieces = {piece.strip() for key, text in english.items() if text != french[key] for piece in re.split(r"\{\w+\}", text)}
+    pieces = {
+        piece.strip() for key, text in english.items() if text != french[key] for piece in re.split(r"\{\w+\}", text)
+    }
     assert sorted(piece for piece in pieces if len(piece) > 12 and piece in page) == []
 
 
@@ -76,7 +86,9 @@ def test_files__every_picture_has_its_numbers_with_interval_n_and_denominator(ma
 
 
 def test_heat_map__holds_both_sides_of_every_position(made: Report) -> None:
-    records = [record for record in json.loads(made.rendered.files["data/two_left.json"]) if record["run"] == "threshold"]
+    records = [
+        record for record in json.loads(made.rendered.files["data/two_left.json"]) if record["run"] == "threshold"
+    ]
     by_place = {(record["own"], record["rival"], record["opens"]): record["value"] for record in records}
     assert len(by_place) > 8
     for (own, rival, opens), value in by_place.items():
@@ -100,13 +112,22 @@ def test_page__hardly_any_games_still_give_a_page(games: int, language: str) -> 
 def test_page__two_players_have_nothing_from_three_to_two() -> None:
     page = report_page([reference_run("documented", 2, 150)], "en", OUT)
     weaker = next(section for section in page.sections if section.name == "weaker")
-    assert weaker.answer == balance_catalogue("numbluff_sim.games.perudo:report", "en").text("sections.weaker_none.answer")
+    assert weaker.answer == balance_catalogue("numbluff_sim.games.perudo:report", "en").text(
+        "sections.weaker_none.answer"
+    )
     assert [block.name for block in weaker.blocks if isinstance(block, Picture)] == []
 
 
 def test_labels__name_rulings_and_table(made: Report) -> None:
     table = next(block for block in made.page.sections[0].blocks if isinstance(block, Table))
-    assert [head.split("\n")[0] for head in table.head] == ["", "threshold", "threshold", "threshold", "random", "one, dice = 2"]
+    assert [head.split("\n")[0] for head in table.head] == [
+        "",
+        "threshold",
+        "threshold",
+        "threshold",
+        "random",
+        "one, dice = 2",
+    ]
     other = make_report([reference_run("documented", 3, 100, rules__palifico=False)], "en", OUT)
     assert "threshold, palifico = false" in other.rendered.files["index.html"].decode()
 
@@ -114,7 +135,7 @@ def test_labels__name_rulings_and_table(made: Report) -> None:
 def test_claims__judged_on_the_run_made_for_them(made: Report) -> None:
     claims = {claim["claim"]: claim for claim in made.claims}
     assert set(claims) == {"one_3x2_seat_1", "one_3x2_seat_2", "one_3x2_seat_3", "one_3x2_rounds"}
-    assert {claim["verdict"] for claim in claims.values()} == {"inconclusive"}      # 600 games are few for 0.3 points
+    assert {claim["verdict"] for claim in claims.values()} == {"inconclusive"}  # 600 games are few for 0.3 points
     for claim in claims.values():
         assert claim["low"] < claim["margin"]["high"]
         assert claim["high"] > claim["margin"]["low"]
@@ -123,7 +144,10 @@ def test_claims__judged_on_the_run_made_for_them(made: Report) -> None:
 def measured(**values: tuple[float, float]) -> Measured:
     """A run of four players with some intervals put in the place of its own."""
     (one,) = measure([reference_run("documented", 4, 150)], ALPHA)
-    estimates = {name: replace(one.estimates[name], value=(low + high) / 2, low=low, high=high) for name, (low, high) in values.items()}
+    estimates = {
+        name: replace(one.estimates[name], value=(low + high) / 2, low=low, high=high)
+        for name, (low, high) in values.items()
+    }
     return replace(one, estimates={**one.estimates, **estimates})
 
 
@@ -133,14 +157,20 @@ CASES: dict[str, tuple[dict[str, tuple[float, float]], dict[str, tuple[float, fl
     "players_wait": ({"idle_place_4": (9.0, 9.2)}, {"idle_place_4": (1.0, 1.2)}),
     "seat_unfair": ({"seat_0_win_share": (0.3, 0.4)}, {f"seat_{p}_win_share": (0.24, 0.26) for p in range(4)}),
     "seats_are_even": ({f"seat_{p}_win_share": (0.249, 0.251) for p in range(4)}, {"seat_0_win_share": (0.3, 0.4)}),
-    "palifico_swings": ({"two_left_palifico_v_2_win_share": (0.5, 0.6), "two_left_1_v_2_win_share": (0.2, 0.3)},
-                        {"two_left_palifico_v_2_win_share": (0.3, 0.4), "two_left_1_v_2_win_share": (0.2, 0.3)}),
+    "palifico_swings": (
+        {"two_left_palifico_v_2_win_share": (0.5, 0.6), "two_left_1_v_2_win_share": (0.2, 0.3)},
+        {"two_left_palifico_v_2_win_share": (0.3, 0.4), "two_left_1_v_2_win_share": (0.2, 0.3)},
+    ),
     "palifico_protects": ({"palifico_minus_opener_lost": (-0.1, -0.05)}, {"palifico_minus_opener_lost": (-0.1, 0.0)}),
     "palifico_exposes": ({"palifico_minus_opener_lost": (0.05, 0.1)}, {"palifico_minus_opener_lost": (0.0, 0.1)}),
-    "opening_helps_weaker": ({"two_left_1_v_2_win_share": (0.25, 0.26), "two_left_1_v_2_second_win_share": (0.2, 0.21)},
-                             {"two_left_1_v_2_win_share": (0.2, 0.26), "two_left_1_v_2_second_win_share": (0.2, 0.21)}),
-    "opening_hurts_weaker": ({"two_left_1_v_2_win_share": (0.1, 0.15), "two_left_1_v_2_second_win_share": (0.2, 0.21)},
-                             {"two_left_1_v_2_win_share": (0.2, 0.26), "two_left_1_v_2_second_win_share": (0.2, 0.21)}),
+    "opening_helps_weaker": (
+        {"two_left_1_v_2_win_share": (0.25, 0.26), "two_left_1_v_2_second_win_share": (0.2, 0.21)},
+        {"two_left_1_v_2_win_share": (0.2, 0.26), "two_left_1_v_2_second_win_share": (0.2, 0.21)},
+    ),
+    "opening_hurts_weaker": (
+        {"two_left_1_v_2_win_share": (0.1, 0.15), "two_left_1_v_2_second_win_share": (0.2, 0.21)},
+        {"two_left_1_v_2_win_share": (0.2, 0.26), "two_left_1_v_2_second_win_share": (0.2, 0.21)},
+    ),
     "opening_costs_even": ({"two_left_1_v_1_win_share": (0.48, 0.488)}, {"two_left_1_v_1_win_share": (0.48, 0.5)}),
     "opening_pays_even": ({"two_left_1_v_1_win_share": (0.52, 0.53)}, {"two_left_1_v_1_win_share": (0.48, 0.5)}),
     "weaker_is_lost": ({"weaker_win_share": (0.1, 0.2)}, {"weaker_win_share": (0.2, 0.3)}),
@@ -178,7 +208,11 @@ def test_findings__every_limit_can_be_told(language: str) -> None:
 
 
 def test_findings__name_limits_that_exist() -> None:
-    one = measured(two_left_1_v_2_win_share=(0.2, 0.3), two_left_1_v_2_second_win_share=(0.2, 0.3), two_left_palifico_v_2_win_share=(0.3, 0.4))
+    one = measured(
+        two_left_1_v_2_win_share=(0.2, 0.3),
+        two_left_1_v_2_second_win_share=(0.2, 0.3),
+        two_left_palifico_v_2_win_share=(0.3, 0.4),
+    )
     known = {*one.estimates, *derived(one)}
     assert [limit.metric for limit in LIMITS if limit.metric not in known] == []
 

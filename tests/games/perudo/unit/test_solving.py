@@ -1,4 +1,7 @@
-"""Solved rounds of Perudo: trees, solutions against each other and against plain recursions, and the tables made of them."""
+"""Solved rounds of Perudo: trees, solutions against each other and against plain recursions, and the tables made of
+them.
+"""
+
 from __future__ import annotations
 
 import functools
@@ -26,7 +29,7 @@ def slots(solution: Solution, node: int, hand: int) -> list[float]:
     tree = solution.tree
     actions = int(tree.children[node]) + (node > 0)
     first = int(tree.base[node]) + hand * actions
-    return solution.policy[first:first + actions].tolist()
+    return solution.policy[first : first + actions].tolist()
 
 
 def is_true(ending: Ending, bid: int, first: tuple[int, ...], second: tuple[int, ...]) -> bool:
@@ -35,15 +38,24 @@ def is_true(ending: Ending, bid: int, first: tuple[int, ...], second: tuple[int,
     return matching((*first, *second), said, ending.palifico) >= said.quantity
 
 
-@pytest.mark.parametrize(("ending", "size"), [(Ending(1, 1), 2**12), (Ending(1, 2), 2**18), (Ending(1, 1, palifico=True), 2**12), (FRESH, 188)])
+@pytest.mark.parametrize(
+    ("ending", "size"),
+    [(Ending(1, 1), 2**12), (Ending(1, 2), 2**18), (Ending(1, 1, palifico=True), 2**12), (FRESH, 188)],
+)
 def test_tree__number_of_histories(ending: Ending, size: int) -> None:
     assert Tree.of(ending).size == size
 
 
-@pytest.mark.parametrize("ending", [
-    Ending(1, 2, opening_stars=False), Ending(1, 3, palifico=True), Ending(1, 2, palifico=True, palifico_self_change=False, bid_order="flat"),
-    Ending(1, 1, palifico=True, palifico_stars_biddable=False), Ending(2, 1, bid_order="perudo_halving"),
-])
+@pytest.mark.parametrize(
+    "ending",
+    [
+        Ending(1, 2, opening_stars=False),
+        Ending(1, 3, palifico=True),
+        Ending(1, 2, palifico=True, palifico_self_change=False, bid_order="flat"),
+        Ending(1, 1, palifico=True, palifico_stars_biddable=False),
+        Ending(2, 1, bid_order="perudo_halving"),
+    ],
+)
 def test_raises__are_those_of_the_reference(ending: Ending) -> None:
     names = ("bid_order", "opening_stars", "palifico_stars_biddable", "palifico_self_change")
     rules = ReferenceRules(**{name: getattr(ending, name) for name in names})
@@ -65,7 +77,9 @@ def test_hands__chances_and_matches() -> None:
 
 
 def best_reply(solution: Solution, player: int) -> float:
-    """The chance to win of a player who knows the rival's policy and plays best against it, by recursion over what the rival may hold."""
+    """The chance to win of a player who knows the rival's policy and plays best against it, by recursion over what
+    the rival may hold.
+    """
     ending, tree = solution.ending, solution.tree
     own, rival = ending.hands(player), ending.hands(1 - player)
 
@@ -82,11 +96,16 @@ def best_reply(solution: Solution, player: int) -> float:
             total += worth(child, hand, after) if any(after) else 0.0
         return total
 
-    return sum(chance * worth(0, hand, tuple(ending.chances(1 - player).tolist())) for hand, chance in enumerate(ending.chances(player).tolist()))
+    return sum(
+        chance * worth(0, hand, tuple(ending.chances(1 - player).tolist()))
+        for hand, chance in enumerate(ending.chances(player).tolist())
+    )
 
 
 @pytest.mark.kernels
-@pytest.mark.parametrize("ending", [FRESH, Ending(1, 2, palifico=True, palifico_self_change=False, palifico_stars_biddable=False)])
+@pytest.mark.parametrize(
+    "ending", [FRESH, Ending(1, 2, palifico=True, palifico_self_change=False, palifico_stars_biddable=False)]
+)
 def test_bounds__are_best_replies(ending: Ending) -> None:
     solution = Solver(ending).solve(0.0, 30, 30)
     assert solution.high == pytest.approx(best_reply(solution, OPENER), abs=1e-12)
@@ -101,11 +120,17 @@ def test_solve__gets_as_close_as_asked_and_holds_25_of_36() -> None:
     assert solution.high - solution.low <= 1e-4
 
 
-@pytest.mark.parametrize(("ending", "value"), [
-    (Ending(1, 1), Fraction(251, 516)), (Ending(1, 1, bid_order="flat"), Fraction(251, 516)), (ONE_EACH, Fraction(17, 36)),
-    (Ending(1, 1, bid_order="perudo_halving", opening_stars=False), Fraction(17, 36)), (Ending(1, 1, palifico=True), Fraction(4, 9)),
-    (FRESH, Fraction(25, 36)),
-])
+@pytest.mark.parametrize(
+    ("ending", "value"),
+    [
+        (Ending(1, 1), Fraction(251, 516)),
+        (Ending(1, 1, bid_order="flat"), Fraction(251, 516)),
+        (ONE_EACH, Fraction(17, 36)),
+        (Ending(1, 1, bid_order="perudo_halving", opening_stars=False), Fraction(17, 36)),
+        (Ending(1, 1, palifico=True), Fraction(4, 9)),
+        (FRESH, Fraction(25, 36)),
+    ],
+)
 def test_program__exact_values(ending: Ending, value: Fraction) -> None:
     solution = solve_exactly(ending)
     assert (solution.low, solution.high) == pytest.approx((value, value), abs=1e-9)
@@ -148,14 +173,25 @@ def held_by(table: EndingTable, ending: Ending) -> Fraction:
                 total += Fraction(chance, ONE) * wins(int(table.child[node, move]), bid, 1 - player, deal)
         return total
 
-    deals = [((hand, other), ways * more) for hand, ways in zip(ending.hands(OPENER), ending.chances(OPENER), strict=True)
-             for other, more in zip(ending.hands(OTHER), ending.chances(OTHER), strict=True)]
-    return sum((Fraction(weight).limit_denominator(6**4) * wins(0, -1, OPENER, deal) for deal, weight in deals), Fraction(0))
+    deals = [
+        ((hand, other), ways * more)
+        for hand, ways in zip(ending.hands(OPENER), ending.chances(OPENER), strict=True)
+        for other, more in zip(ending.hands(OTHER), ending.chances(OTHER), strict=True)
+    ]
+    return sum(
+        (Fraction(weight).limit_denominator(6**4) * wins(0, -1, OPENER, deal) for deal, weight in deals), Fraction(0)
+    )
 
 
-@pytest.mark.parametrize(("ending", "value"), [
-    (Ending(1, 1), 251 / 516), (ONE_EACH, 17 / 36), (Ending(1, 1, palifico=True), 4 / 9), (FRESH, 25 / 36),
-])
+@pytest.mark.parametrize(
+    ("ending", "value"),
+    [
+        (Ending(1, 1), 251 / 516),
+        (ONE_EACH, 17 / 36),
+        (Ending(1, 1, palifico=True), 4 / 9),
+        (FRESH, 25 / 36),
+    ],
+)
 def test_table__plays_what_was_solved(ending: Ending, value: float) -> None:
     table = tabulated(solve_exactly(ending))
     low, high, held_low, held_high = table.bounds
@@ -170,7 +206,7 @@ def test_whole_policy__rows_add_up_and_small_chances_are_gone() -> None:
     rows = 0
     for node in range(tree.size):
         actions = int(tree.children[node]) + (node > 0)
-        part = policy[tree.base[node]:tree.base[node] + 6 * actions].reshape(6, actions)
+        part = policy[tree.base[node] : tree.base[node] + 6 * actions].reshape(6, actions)
         assert (part.sum(axis=1) == ONE).all()
         assert ((part == 0) | (part >= ONE // 4096)).all()
         rows += 6
@@ -194,8 +230,9 @@ def test_table__is_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.Monke
     assert file.read_bytes() == whole
 
 
-def test_table__without_the_compiler_another_process_solves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                                                            caplog: pytest.LogCaptureFixture) -> None:
+def test_table__without_the_compiler_another_process_solves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setenv("NUMBLUFF_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(tables, "COMPILED", False)
     monkeypatch.setattr(tables, "PROGRAM_SLOTS", 0)
@@ -211,7 +248,10 @@ def refuse(ending: Ending) -> Any:
 
 
 def same(table: EndingTable, other: EndingTable) -> bool:
-    return all(np.array_equal(getattr(table, name), getattr(other, name)) for name in ("child", "row", "start", "move", "until", "bounds"))
+    return all(
+        np.array_equal(getattr(table, name), getattr(other, name))
+        for name in ("child", "row", "start", "move", "until", "bounds")
+    )
 
 
 def test_digest__knows_every_ruling_of_the_round() -> None:
@@ -232,15 +272,25 @@ def test_shipped__are_those_of_the_usual_rulings_and_nearly_exact(monkeypatch: p
         assert 0 <= held_high - held_low + 1e-12 <= 1.6e-4, ending
 
 
-@pytest.mark.parametrize(("rules", "dice", "solved"), [
-    (Rules(), 5, tables.SOLVED), (Rules(), 1, ((1, 1, False),)), (Rules(dice_lost="difference"), 5, ()),
-    (Rules(), 2, tuple(one for one in tables.SOLVED if 3 not in one)), (Rules(palifico=False), 4, tables.SOLVED[:3]),
-    (Rules(palifico_two_players=False), 3, tables.SOLVED[:3]),
-])
-def test_endgame_tables__hold_every_round_that_may_come(rules: Rules, dice: int, solved: tuple[tuple[int, int, bool], ...]) -> None:
+@pytest.mark.parametrize(
+    ("rules", "dice", "solved"),
+    [
+        (Rules(), 5, tables.SOLVED),
+        (Rules(), 1, ((1, 1, False),)),
+        (Rules(dice_lost="difference"), 5, ()),
+        (Rules(), 2, tuple(one for one in tables.SOLVED if 3 not in one)),
+        (Rules(palifico=False), 4, tables.SOLVED[:3]),
+        (Rules(palifico_two_players=False), 3, tables.SOLVED[:3]),
+    ],
+)
+def test_endgame_tables__hold_every_round_that_may_come(
+    rules: Rules, dice: int, solved: tuple[tuple[int, int, bool], ...]
+) -> None:
     found = tables.endgame_tables(rules, dice)
-    roots = {(opener, other, bool(palifico)): int(found.roots[palifico, opener, other])
-             for palifico, opener, other in np.argwhere(found.roots >= 0).tolist()}
+    roots = {
+        (opener, other, bool(palifico)): int(found.roots[palifico, opener, other])
+        for palifico, opener, other in np.argwhere(found.roots >= 0).tolist()
+    }
     assert set(roots) == set(solved)
     for (opener, other, palifico), root in roots.items():
         table = tables.table_of(tables.ending_of(rules, opener, other, palifico=palifico))
@@ -251,11 +301,16 @@ def test_endgame_tables__hold_every_round_that_may_come(rules: Rules, dice: int,
             if table.row[node] != NOWHERE:
                 row, there = table.row[node], found.row[joined]
                 assert found.start[there + 1] - found.start[there] == table.start[row + 1] - table.start[row]
-                entries, same_entries = slice(table.start[row], table.start[row + 1]), slice(found.start[there], found.start[there + 1])
+                entries, same_entries = (
+                    slice(table.start[row], table.start[row + 1]),
+                    slice(found.start[there], found.start[there + 1]),
+                )
                 assert (table.move[entries] == found.move[same_entries]).all()
                 assert (table.until[entries] == found.until[same_entries]).all()
-            return all((after == NOWHERE) == (then == NOWHERE) and (after == NOWHERE or pairs(int(after), int(then)))
-                       for after, then in zip(table.child[node], found.child[joined], strict=True))
+            return all(
+                (after == NOWHERE) == (then == NOWHERE) and (after == NOWHERE or pairs(int(after), int(then)))
+                for after, then in zip(table.child[node], found.child[joined], strict=True)
+            )
 
         assert pairs(0, root)
 

@@ -1,4 +1,5 @@
 """Transcripts of Perudo: what the reference engine plays, and every sentence in both languages."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -12,8 +13,12 @@ from numbluff_sim.single.replaying import replay, worded
 from tests.games.perudo.made_up_runs import played
 
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
-    ("documented", 4, {}), ("random", 6, {}), ("random", 2, {"rules__quantity_cap": "none"}), ("threshold", 3, {"rules__lift_direction": "left"}),
-    ("random", 4, {"rules__dice_lost": "difference"}), ("value", 3, {"rules__bid_order": "perudo_halving", "table__dice": 2}),
+    ("documented", 4, {}),
+    ("random", 6, {}),
+    ("random", 2, {"rules__quantity_cap": "none"}),
+    ("threshold", 3, {"rules__lift_direction": "left"}),
+    ("random", 4, {"rules__dice_lost": "difference"}),
+    ("value", 3, {"rules__bid_order": "perudo_halving", "table__dice": 2}),
 ]
 
 
@@ -24,13 +29,28 @@ def test_transcript__is_the_game_of_the_reference_engine(preset: str, players: i
     for told, record in zip(replay(config, 0, 39), records, strict=True):
         assert (told["game"], told["winner"], told["places"]) == (record.game, record.winner, record.places)
         for entry, reference in zip(told["rounds"], record.rounds, strict=True):
-            assert (entry["round"], entry["opener"], entry["palifico"]) == (reference.number, reference.opener, reference.palifico_seat)
+            assert (entry["round"], entry["opener"], entry["palifico"]) == (
+                reference.number,
+                reference.opener,
+                reference.palifico_seat,
+            )
             assert (entry["dice"], entry["faces"]) == (reference.dice_before, reference.hands)
             assert entry["bids"] == [[seat, bid.quantity, bid.face] for seat, bid in reference.bids]
-            assert (entry["bidder"], entry["challenger"], entry["stated"]) == (reference.bidder, reference.challenger, reference.stated)
-            assert (entry["count"], entry["bid_true"], entry["loser"]) == (reference.count, reference.bid_true, reference.loser)
+            assert (entry["bidder"], entry["challenger"], entry["stated"]) == (
+                reference.bidder,
+                reference.challenger,
+                reference.stated,
+            )
+            assert (entry["count"], entry["bid_true"], entry["loser"]) == (
+                reference.count,
+                reference.bid_true,
+                reference.loser,
+            )
             assert entry["cups_lifted"] + entry["cups_covered"] == reference.lifting.order
-            assert (len(entry["cups_lifted"]), entry["dice_shown"]) == (reference.lifting.lifted, reference.lifting.dice_shown)
+            assert (len(entry["cups_lifted"]), entry["dice_shown"]) == (
+                reference.lifting.lifted,
+                reference.lifting.dice_shown,
+            )
             assert (entry["dice_lost"], entry["eliminated"]) == (reference.lost, reference.eliminated)
 
 
@@ -51,13 +71,19 @@ def test_transcript__dice_follow_from_round_to_round() -> None:
 def test_worded__says_everything_that_happens(language: str) -> None:
     """Odd rulings and mixed seats: every sentence of the catalogue is needed, and none has a placeholder left."""
     said = ""
-    for overrides in ({"table.players": 4}, {"table.players": 3, "table.dice": 3, "rules.starter_normal": "challenge_winner"},
-                      {"table.players": 3, "play.seats": ["random", "threshold", "value"], "rules.dice_lost": "difference"}):
+    for overrides in (
+        {"table.players": 4},
+        {"table.players": 3, "table.dice": 3, "rules.starter_normal": "challenge_winner"},
+        {"table.players": 3, "play.seats": ["random", "threshold", "value"], "rules.dice_lost": "difference"},
+    ):
         config = load(overrides={"game": "perudo", **overrides})
         said += "\n".join(worded(config, told, language) for told in replay(config, 0, 31))
     assert "{" not in said
     texts = load_catalogue("numbluff_sim.games.perudo:replay", language).texts
-    pieces = {key: max((part.split("}")[-1] for part in text.split("{")), key=len).strip(" .,:()") for key, text in texts.items()}
+    pieces = {
+        key: max((part.split("}")[-1] for part in text.split("{")), key=len).strip(" .,:()")
+        for key, text in texts.items()
+    }
     assert [key for key, piece in pieces.items() if piece.lower() not in said.lower()] == []
 
 
