@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from numbluff_sim.analysis.num_bluff import colours
 from numbluff_sim.analysis.num_bluff.rates import hand_shares
 from numbluff_sim.analysis.report.charts import Axis, Mark, Span, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
@@ -23,7 +24,7 @@ def scores(study: Study) -> Picture:
             (kind, percentiles(counts, one.sample.bin_width), int(counts.sum()), role)
             for kind, counts, role in (
                 ("score", one.run.tally["score"].sum(axis=0), "ink"),
-                ("margin", one.run.tally["margin"], "others"),
+                ("margin", one.run.tally["margin"], colours.OTHERS),
             )
         ]
 

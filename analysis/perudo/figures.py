@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from numbluff_sim.analysis.perudo import colours
 from numbluff_sim.analysis.perudo.rates import bin_middle
 from numbluff_sim.analysis.perudo.sample import BINS
 from numbluff_sim.analysis.report.charts import Axis, Line, LinePanel, Mark, curves, dots, share_bars
@@ -58,12 +59,12 @@ def bids_by_dice(study: Study) -> Picture:
 
 def calibration(study: Study) -> Picture:
     """Challenged bids: how often they were true by the chance that the challenger saw, against the diagonal."""
-    return _by_chance(study, "calibration", "challenged_true_at", "closest", diagonal=True)
+    return _by_chance(study, "calibration", "challenged_true_at", colours.TRUE_BIDS, diagonal=True)
 
 
 def challenge_rate(study: Study) -> Picture:
     """Bids: how often they are challenged by the chance that the next player sees."""
-    return _by_chance(study, "challenge_rate", "challenged_at", "bluffer", diagonal=False)
+    return _by_chance(study, "challenge_rate", "challenged_at", colours.CHALLENGED, diagonal=False)
 
 
 def _by_chance(study: Study, name: str, metric: str, role: str, *, diagonal: bool) -> Picture:
@@ -75,7 +76,7 @@ def _by_chance(study: Study, name: str, metric: str, role: str, *, diagonal: boo
 
     def lines(one: Measured) -> list[Line]:
         line = _line([(100 * bin_middle(bin_), estimate) for bin_, estimate in found[id(one)]], role)
-        return [Line([0.0, 100.0], [0.0, 1.0], "others"), line] if diagonal else [line]
+        return [Line([0.0, 100.0], [0.0, 1.0], colours.AGREEMENT), line] if diagonal else [line]
 
     panels = [LinePanel(study.run_name(one), lines(one)) for one in runs]
     key = "challenge_right_per_round" if diagonal else "challenge_per_bid"
@@ -147,7 +148,7 @@ def first_to_one(study: Study) -> Picture:
         study.text(f"figures.first_to_one.{'won' if place == 1 else 'place'}", place=place)
         for place in range(1, most + 1)
     ]
-    shades = ["winner", *(f"ink/{0.85 - 0.7 * i / max(most - 1, 1):.2f}" for i in range(most - 1))]
+    shades = [colours.WINNER, *(f"ink/{0.85 - 0.7 * i / max(most - 1, 1):.2f}" for i in range(most - 1))]
     answer = study.text(
         "figures.first_to_one.answer",
         share=study.across("comeback_share", runs),
@@ -170,7 +171,9 @@ def waiting(study: Study) -> Picture:
         runs,
         lambda one, _: [
             Mark.of(
-                one.estimates[f"idle_place_{place}"], "others" if place < one.players else "bluffer", inside=str(place)
+                one.estimates[f"idle_place_{place}"],
+                colours.OUT if place < one.players else colours.FIRST_OUT,
+                inside=str(place),
             )
             for place in range(3, one.players + 1)
         ],
@@ -187,7 +190,10 @@ def waiting(study: Study) -> Picture:
 def palifico(study: Study) -> Picture:
     """How often the Palifico loses the round, against the other openers."""
     runs = [one for one in study.runs if one.get("palifico_lost_share")]
-    sides = (("palifico_lost_share", "palifico", "pot", "D"), ("other_opener_lost_share", "others", "ink", "o"))
+    sides = (
+        ("palifico_lost_share", "palifico", colours.PALIFICO, "D"),
+        ("other_opener_lost_share", "others", "ink", "o"),
+    )
     records = [study.record(one, one.estimates[metric], who=who) for one in runs for metric, who, _, _ in sides]
     panels = study.panels(
         runs,
@@ -217,7 +223,7 @@ def weaker(study: Study) -> Picture | None:
     if not runs:
         return None
     records = [study.record(one, one.estimates["weaker_win_share"]) for one in runs]
-    panels = study.panels(runs, lambda one, _: [Mark.of(one.estimates["weaker_win_share"], "closest")])
+    panels = study.panels(runs, lambda one, _: [Mark.of(one.estimates["weaker_win_share"], colours.WEAKER)])
     answer = study.text(
         "figures.weaker.answer",
         wins=study.across("weaker_win_share", runs),
@@ -231,7 +237,7 @@ def weaker(study: Study) -> Picture | None:
 def cups(study: Study) -> Picture:
     """Share of the cups that are lifted and of the dice that are never shown."""
     runs = study.runs
-    sides = (("cups_lifted_share", "lifted", "ink", "o"), ("dice_hidden_share", "hidden", "farthest", "s"))
+    sides = (("cups_lifted_share", "lifted", "ink", "o"), ("dice_hidden_share", "hidden", colours.HIDDEN_DICE, "s"))
     records = [study.record(one, one.estimates[metric], what=what) for one in runs for metric, what, _, _ in sides]
     panels = study.panels(
         runs,

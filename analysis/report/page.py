@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from numbluff_sim.analysis.report.model import Page, Picture, Records, Table
-from numbluff_sim.analysis.report.style import FONT, css_variables, page_svg, settings, svg_text
+from numbluff_sim.analysis.report.style import FONT, colour, css_variables, page_svg, settings, svg_text
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,13 @@ def _draw(picture: Picture) -> tuple[str, dict[str, bytes]]:
         title = textwrap.fill(picture.question, 56)
         canvas.text(0.0, 1.02, title, fontsize=FONT + 2, weight="bold", va="bottom", ha="left")
         canvas.text(
-            0.0, -0.02, textwrap.fill(picture.caption, 86), fontsize=FONT - 1.5, va="top", ha="left", color="#5b636d"
+            0.0,
+            -0.02,
+            textwrap.fill(picture.caption, 86),
+            fontsize=FONT - 1.5,
+            va="top",
+            ha="left",
+            color=colour("muted"),
         )
         saved = {}
         for kind, metadata in (

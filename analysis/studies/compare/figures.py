@@ -17,7 +17,7 @@ from numbluff_sim.analysis.studies.compare.words import ComparisonWords, compara
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
-RISES, FALLS, NEITHER = "bluffer", "farthest", "others"
+RISES, FALLS, NEITHER = "accent_2", "accent_1", "neutral"
 #: Metrics of a forest plot, variants and metrics of the matrix.
 FOREST_ROWS, MATRIX_ROWS, MATRIX_COLUMNS = 22, 40, 8
 #: From this change in percent on the forest plot's axis is logarithmic further out.
@@ -241,7 +241,7 @@ def parting(words: ComparisonWords, one: VariantResult) -> Picture:
 
     def draw() -> Canvas:
         axis = Axis(words.text("figures.parting.axis"), words.numbers, percent=True, from_zero=True)
-        line = Line(list(range(1, len(y) + 1)), y, "closest")
+        line = Line(list(range(1, len(y) + 1)), y, "accent_3")
         return curves([LinePanel("", [line])], axis, words.text("figures.parting.round"), x_step=2)
 
     return Picture(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
+from numbluff_sim.analysis.report.style import ACCENTS, FONT, WIDTH, colour, settings
 from numbluff_sim.analysis.report.wording import digits_of
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.studies.sweep.data import Shown, SweptAxis
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-#: Colours of the lines of a picture; more values than colours, or than panels, are shown at the base's value alone.
-COLOURS = ("farthest", "bluffer", "closest", "pot", "winner", "seat4")
+#: Panels of a picture; more values than panels, or than accents as colours, are shown at the base's value alone.
 PANELS = 4
 #: Cells of a map in one direction.
 CELLS = 12
@@ -91,7 +90,7 @@ def lines(
     """A metric along one axis, with the bands of its intervals; a second axis as colours, a third as panels.
     `shown`: the points, all by default.
     """
-    plan = Plan.of(axes, most=len(COLOURS), best=_best(words, metric))
+    plan = Plan.of(axes, most=len(ACCENTS), best=_best(words, metric))
     every = words.data.shown if shown is None else shown
     panels = [(value, [one for one in points if metric in one.estimates]) for value, points in plan.panels(every)]
     estimates = [one.estimates[metric] for _, points in panels for one in points]
@@ -123,7 +122,7 @@ def _draw_lines(words: SweepWords, metric: str, plan: Plan, panels: Sequence[tup
             ends = []
             for place, second in enumerate(plan.second.values if plan.second else (None,)):
                 series = [one for one in points if plan.second is None or one.point.values[plan.second.key] == second]
-                ink = colour(COLOURS[place])
+                ink = colour(ACCENTS[place])
                 x, y, low, high = _series(series, metric, plan.x, 100 if unit == "share" else 1)
                 if plan.x.numeric:
                     axes.fill_between(x, low, high, color=ink, alpha=0.22, linewidth=0)
@@ -216,7 +215,7 @@ def _target_band(words: SweepWords, axes: Axes, metric: str, scale: float) -> No
         return
     bottom, top = axes.get_ylim()
     low, high = max(scale * target.range.low, bottom), min(scale * target.range.high, top)
-    axes.axhspan(low, high, color=colour("closest"), alpha=0.12, linewidth=0, zorder=0)
+    axes.axhspan(low, high, color=colour("good"), alpha=0.12, linewidth=0, zorder=0)
     axes.set_ylim(bottom, top)
     axes.annotate(
         words.text("figures.target"),
@@ -226,7 +225,7 @@ def _target_band(words: SweepWords, axes: Axes, metric: str, scale: float) -> No
         textcoords="offset points",
         va="top",
         fontsize=FONT - 2,
-        color=colour("closest"),
+        color=colour("good"),
     )
 
 
@@ -322,14 +321,12 @@ def _draw_map(words: SweepWords, metric: str | None, plan: Plan, panels: Sequenc
                 met = value is not None and _met(words, one, metric)
                 axes.add_patch(
                     Rectangle(
-                        (x - 0.5, y - 0.5), 1, 1, facecolor=colour("farthest"), alpha=0.08 + 0.62 * shade, linewidth=0
+                        (x - 0.5, y - 0.5), 1, 1, facecolor=colour("accent_1"), alpha=0.08 + 0.62 * shade, linewidth=0
                     )
                 )
                 if met:
                     axes.add_patch(
-                        Rectangle(
-                            (x - 0.46, y - 0.46), 0.92, 0.92, fill=False, edgecolor=colour("closest"), linewidth=1.8
-                        )
+                        Rectangle((x - 0.46, y - 0.46), 0.92, 0.92, fill=False, edgecolor=colour("good"), linewidth=1.8)
                     )
                 if best is not None and one.point.number == best.point.number:
                     axes.add_patch(

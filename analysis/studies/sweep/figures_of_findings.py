@@ -68,7 +68,7 @@ def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tupl
         )
         axes = canvas.subplots()
         for y, (_, (lowest, highest)) in enumerate(bars):
-            for effect, ink, side in ((lowest, "farthest", -1), (highest, "bluffer", 1)):
+            for effect, ink, side in ((lowest, "accent_1", -1), (highest, "accent_2", 1)):
                 value = scale * effect.difference.value
                 if lowest is highest and (value < 0) != (side < 0):
                     continue  # one value alone: one bar
@@ -130,7 +130,7 @@ def index_bars(words: SweepWords, found: Sequence[Sensitivity]) -> Picture:
             rows = [
                 Row(
                     words.key(key),
-                    [_mark(one.first[key].possible, "farthest"), _mark(one.total[key].possible, "bluffer", "D")],
+                    [_mark(one.first[key].possible, "accent_1"), _mark(one.total[key].possible, "accent_2", "D")],
                 )
                 for key in ordered
             ]
@@ -219,15 +219,15 @@ def _draw_pareto(words: SweepWords, top: float) -> Canvas:
             linestyle="none",
             marker="o",
             markersize=4,
-            color=colour("others"),
+            color=colour("neutral"),
             alpha=0.35,
         )
-        axes.axhline(0, color=colour("closest"), linewidth=1.2)
+        axes.axhline(0, color=colour("good"), linewidth=1.2)
         x, y = [one.point.changes for one in front], [one.judgement.distance for one in front]
         axes.plot(
             x,
             y,
-            color=colour("bluffer"),
+            color=colour("accent_2"),
             linewidth=1.6,
             marker="o",
             markersize=10,

@@ -23,7 +23,7 @@ from numbluff_sim.i18n import page_catalogue
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
-ROLES = {Status.MET: "closest", Status.MISSED: "bluffer", Status.OPEN: "pot"}
+ROLES = {Status.MET: "good", Status.MISSED: "bad", Status.OPEN: "open"}
 #: Trials in the table of the best ones.
 SHOWN = 10
 
