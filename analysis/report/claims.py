@@ -6,11 +6,12 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from numbluff_sim.analysis.metrics.measured import estimators_of
 from numbluff_sim.analysis.report.model import Section, Table, Text
 from numbluff_sim.analysis.report.study import Measured, Study
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.statistics.verdicts import Status
-from numbluff_sim.analysis.studies.check.baselines import Baseline, claim_config, estimators_of, load_baseline
+from numbluff_sim.analysis.studies.check.baselines import Baseline, claim_config, load_baseline
 from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
 
 

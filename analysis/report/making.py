@@ -99,16 +99,3 @@ def _with_comparisons(page: Page, comparisons: Sequence[tuple[Path, Comparison]]
         words={**page.words, **shorts},
         command="\n".join([*lines[:-1], *commands, lines[-1]]),
     )
-
-
-def write_report(report: Report, out: Path) -> None:
-    """Write a report's files below `out`. Raises RunError where that cannot be done."""
-    if out.exists() and not out.is_dir():
-        raise RunError(f"--out {out} is a file; expected a folder, new or of an earlier report.")
-    try:
-        report.rendered.write(out)
-    except OSError as error:
-        raise RunError(
-            f"the report cannot be written to {out} ({error.strerror or error}); expected a folder that is "
-            "writable, with space left."
-        ) from None

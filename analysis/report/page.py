@@ -10,25 +10,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from numbluff_sim.analysis.report.model import Page, Picture, Records, Table
 from numbluff_sim.analysis.report.style import FONT, colour, css_variables, page_svg, settings, svg_text
 
+#: The page itself among its files.
+INDEX = "index.html"
+
 
 @dataclass(frozen=True)
 class Rendered:
-    """All files of a report by path relative to its folder."""
+    """All files of a page by path relative to its folder."""
 
     files: dict[str, bytes]
-
-    def write(self, out: Path) -> None:
-        """Write all files below `out`, the page last."""
-        for name in sorted(self.files, key=lambda path: path.endswith(".html")):
-            target = out / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(self.files[name])
 
 
 def _blocks(page: Page) -> Iterator[Any]:
@@ -118,7 +113,7 @@ def render(page: Page) -> Rendered:
     html = environment.get_template("page.html.j2").render(
         page=page, words=page.words, drawn=drawn, css=css, script=script
     )
-    output["index.html"] = html.encode()
+    output[INDEX] = html.encode()
     return Rendered(output)
 
 

@@ -40,7 +40,7 @@ def sweep(lab: Lab) -> Iterator[Sample]:
     it.
     """
     from numbluff_sim.run.runner import simulate_tally
-    from numbluff_sim.studies.question.file import read_sweep
+    from numbluff_sim.studies.sweep.file import read_sweep
     from numbluff_sim.studies.sweep.study import design_of, run_sweep
 
     file = lab.folder / "sweep.toml"

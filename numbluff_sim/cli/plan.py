@@ -14,7 +14,7 @@ from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, loa
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from numbluff_sim.studies.plan.study import DetectionPlan, Pilot, Plan
+    from numbluff_sim.analysis.studies.plan.result import DetectionPlan, Pilot, Plan
 
 #: As `studies.plan.study.PILOT_GAMES`, which is not loaded for --help.
 PILOT_GAMES = 2_000_000

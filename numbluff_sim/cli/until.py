@@ -17,10 +17,10 @@ from numbluff_sim.cli.simulate import INTERVAL_EVERY, LINE_EVERY, Reporter, even
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.statistics.estimates import Estimate
+    from numbluff_sim.analysis.studies.until.result import Measured, Rule, Stopped
     from numbluff_sim.config import Config
     from numbluff_sim.run.runner import Progress
     from numbluff_sim.run.store import RunData
-    from numbluff_sim.studies.until.study import Measured, Rule, Stopped
 
 NOT_REACHED = 3
 
@@ -38,7 +38,8 @@ def simulate_until_command(
     command: str,
 ) -> int:
     """Play until every precision is reached, or `most` games; the exit code."""
-    from numbluff_sim.studies.until.study import MOST_GAMES, Rule, simulate_until
+    from numbluff_sim.analysis.studies.until.result import Rule
+    from numbluff_sim.studies.until.study import MOST_GAMES, simulate_until
 
     rule = Rule.read(precisions, config)
     limit = MOST_GAMES if most is None else most

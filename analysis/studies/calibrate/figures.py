@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
 from numbluff_sim.analysis.statistics.estimates import Estimate
+from numbluff_sim.analysis.studies.calibrate.cells import Rated
 from numbluff_sim.analysis.studies.calibrate.result import VERDICTS, answer_text
-from numbluff_sim.analysis.studies.calibrate.space import Rated
 from numbluff_sim.analysis.studies.calibrate.words import SHOWN, CalibrationWords
 
 if TYPE_CHECKING:

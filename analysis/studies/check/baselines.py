@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field, ValidationError, model_validator
 
+from numbluff_sim.analysis.metrics.measured import RunLike, estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
 from numbluff_sim.config import Config, Section, load
@@ -147,26 +145,6 @@ def claim_config(
         raise
 
 
-@dataclass(frozen=True)
-class MeasuredRun:
-    """A configuration with the tally of its games; what the metrics need of a run."""
-
-    config: Config
-    tally: Mapping[str, NDArray[np.int64]]
-
-
-class RunLike(Protocol):
-    """A run that was played: `RunData` or `MeasuredRun`."""
-
-    @property
-    def config(self) -> Config:
-        """The game's configuration."""
-
-    @property
-    def tally(self) -> Mapping[str, NDArray[np.int64]]:
-        """The game's tally."""
-
-
 def ledger(runs: Sequence[RunLike], baseline: Baseline | None = None) -> tuple[list[Verdict], list[Claim]]:
     """The verdicts of a baseline ("documented" if none is given) on runs already played, and the claims that no run
     among them measures.
@@ -187,12 +165,6 @@ def ledger(runs: Sequence[RunLike], baseline: Baseline | None = None) -> tuple[l
             measured[id(run)] = estimators_of(run)
         found.append((claim, measured[id(run)]))
     return judge([claim for claim, _ in found], [metrics for _, metrics in found], book.check.family_alpha), missing
-
-
-def estimators_of(run: RunLike) -> Mapping[str, Estimator]:
-    """All metrics of a run, as claims are judged by."""
-    found: Mapping[str, Estimator] = game(run.config.game).analysis("metrics").gate_estimators(run)
-    return found
 
 
 def _rules(config: Config) -> str:

@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from numbluff_sim.analysis.statistics.estimates import Estimate
+from numbluff_sim.analysis.studies.question.points import Point
 from numbluff_sim.analysis.studies.question.targets import Targets
-from numbluff_sim.analysis.studies.sweep.result import Point, Results
+from numbluff_sim.analysis.studies.sweep.result import Results
 
 #: Metrics that get pictures: those with a target first.
 PICTURED = 6

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from numbluff_sim.analysis.studies.question.points import Reached, changed, finite
 from numbluff_sim.analysis.studies.question.targets import Judgement, Status, Targets
-from numbluff_sim.analysis.studies.sweep.result import Reached, changed, finite
 
 
 @dataclass(frozen=True)

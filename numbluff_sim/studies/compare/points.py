@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
+from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.paired import GROUPS, Replicates, Side, replicates
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, estimators_of
 from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.kernels.common.jit import compiling as collector_held

@@ -16,13 +16,14 @@ from numbluff_sim.analysis.studies.compare.result import (
     read_comparison,
 )
 from numbluff_sim.config import Config
+from numbluff_sim.config.origin import Origin
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, RunError, nearest_name, one_of
-from numbluff_sim.run import provenance
 from numbluff_sim.run.checkpoint import disk_errors, locked
 from numbluff_sim.run.store import PARTIAL, write_whole
 from numbluff_sim.studies.compare.points import cut, play_point
-from numbluff_sim.studies.compare.variants import Origin, Variant, variant
+from numbluff_sim.studies.compare.variants import Variant, variant
+from numbluff_sim.studies.page import made_with
 
 #: Games whose rounds are held against each other to see when they part.
 PARTING_GAMES = 4096
@@ -143,7 +144,6 @@ def _compared(
     ]
     entry = game(base.game)
     headline = [name for name in entry.analysis("metrics").headline(base) if name in first.estimators]
-    identity = provenance.identity(base, entry)
     return Comparison(
         study,
         base.game,
@@ -156,7 +156,7 @@ def _compared(
         headline,
         results,
         refused,
-        {"code_digest": identity["code_digest"], "rules_version": identity["rules_version"], **provenance.versions()},
+        made_with(base),
     )
 
 

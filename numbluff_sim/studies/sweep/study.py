@@ -18,14 +18,16 @@ import numpy as np
 
 from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator
 from numbluff_sim.analysis.statistics.sensitivity import Sensitivity, sobol_indices
+from numbluff_sim.analysis.studies.question.points import Point, Reached, changed, finite
 from numbluff_sim.analysis.studies.question.targets import Judgement, Targets
-from numbluff_sim.analysis.studies.sweep.result import Point, Reached, Results, changed, finite
+from numbluff_sim.analysis.studies.sweep.result import Results
 from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.studies.question.designs import Design, step_size
-from numbluff_sim.studies.question.file import Sweep
-from numbluff_sim.studies.sweep.best import write_best
+from numbluff_sim.studies.sweep.data import Finished
+from numbluff_sim.studies.sweep.file import Sweep
+from numbluff_sim.studies.sweep.files import write_best
 from numbluff_sim.studies.sweep.folder import SweepFolder
 from numbluff_sim.studies.sweep.tables import (
     POINTS,
@@ -56,19 +58,6 @@ class Evaluated:
 
 
 Evaluate = Callable[[Point], Evaluated]
-
-
-@dataclass(frozen=True)
-class Finished:
-    """A finished sweep: what was asked, what was found, and the folder with its tables. `played`: games played in
-    this process.
-    """
-
-    sweep: Sweep
-    design: Design
-    results: Results
-    folder: Path
-    played: int = 0
 
 
 @dataclass(frozen=True)

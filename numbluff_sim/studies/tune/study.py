@@ -15,15 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field
-
+from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, estimators_of
-from numbluff_sim.analysis.studies.question.targets import Judgement, Status, Targets
-from numbluff_sim.analysis.studies.sweep.result import Point, Reached, changed
+from numbluff_sim.analysis.studies.question.points import Point, Reached, changed
+from numbluff_sim.analysis.studies.question.targets import Judgement, Status
 from numbluff_sim.analysis.studies.tune.result import FAR, Bound, Confirmation, Tuned, candidates, objective
-from numbluff_sim.config import Config, Section
-from numbluff_sim.config.loading import read_toml
+from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, RunError, shown_value
 from numbluff_sim.run import provenance
@@ -31,7 +28,7 @@ from numbluff_sim.run.checkpoint import disk_errors, locked, remove_run
 from numbluff_sim.run.runner import RunInterrupted, run_simulation
 from numbluff_sim.run.store import PARTIAL, write_whole
 from numbluff_sim.studies.question.designs import step_size
-from numbluff_sim.studies.question.file import Question, of_game, read_question, read_settings, validated
+from numbluff_sim.studies.tune.file import Tune
 from numbluff_sim.studies.tune.search import Places, Proposals, Search
 
 POINTS, TUNE_FILE, KNOWN = "points", "tune.json", "known"
@@ -42,64 +39,11 @@ MOST_CONFIRMED, FRESH_SEED = 5, 1_000_003
 Report = Callable[[int, int, float, str], None]
 
 
-class TuneSettings(Section):
-    """[tune]: games of every trial, trials at most, games of a confirmation, seed, and the chance that "met" is said
-    wrongly.
-    """
-
-    games: int = Field(200_000, ge=64, le=10**11)
-    trials: int = Field(200, ge=2, le=100_000)
-    confirm_games: int = Field(4_000_000, ge=64, le=10**11)
-    seed: int = Field(1, ge=0, le=2**62)
-    alpha: float = Field(0.05, ge=1e-9, lt=1)
-
-
-@dataclass(frozen=True)
-class Tune:
-    """A checked file."""
-
-    question: Question
-    settings: TuneSettings
-    targets: Targets
-
-
 class TuneInterrupted(KeyboardInterrupt):
     """SIGINT or SIGTERM ended a search early; what was played is on disk."""
 
     def __init__(self, folder: Path, trials: int) -> None:
         super().__init__(f"interrupted after {trials} trials; the same command continues (folder {folder})")
-
-
-def read_tune(
-    path: Path,
-    *,
-    game_name: str | None = None,
-    trials: int | None = None,
-    games: int | None = None,
-    seed: int | None = None,
-    threads: int | None = None,
-) -> Tune:
-    """Read and check a file with [axes], [targets] and [tune]; the options go over what it says. Raises ConfigError;
-    nothing is played.
-    """
-    data, origin = of_game(read_toml(path), game_name), str(path)
-    settings = read_settings(data, origin, "tune", TuneSettings)
-    for name, value in (("trials", trials), ("games", games), ("seed", seed)):
-        if value is not None:
-            settings = validated({**settings.model_dump(), name: value}, f"--{name}", "", TuneSettings)
-    question = read_question(
-        path, data, run={"games": settings.games, "seed": settings.seed, "threads": threads}, alpha=settings.alpha
-    )
-    if question.targets is None:
-        raise ConfigError(
-            "there are no targets",
-            file=origin,
-            key="targets",
-            expected=(
-                "metrics with ranges under [targets], such as frappe_parfaite_per_round = { low = 0.015, high = 0.02 }"
-            ),
-        )
-    return Tune(question, settings, question.targets)
 
 
 def run_tune(tune: Tune, out: Path, *, replace: bool = False, report: Report | None = None, command: str = "") -> Tuned:

@@ -14,10 +14,10 @@ from numbluff_sim.analysis.report.page import render
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
 from numbluff_sim.analysis.statistics.intervals import difference
 from numbluff_sim.analysis.statistics.sensitivity import Index
+from numbluff_sim.analysis.studies.question.points import Point
 from numbluff_sim.analysis.studies.question.targets import Target, Targets
 from numbluff_sim.analysis.studies.sweep.data import Effect, Shown, SweepData, SweptAxis
 from numbluff_sim.analysis.studies.sweep.page import sweep_page
-from numbluff_sim.analysis.studies.sweep.result import Point
 from numbluff_sim.i18n import LANGUAGES
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.question.designs import Design
