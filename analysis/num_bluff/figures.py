@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from numbluff_sim.analysis.num_bluff import colours
 from numbluff_sim.analysis.num_bluff.play import POSITIONS
-from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, Span, dots, share_bars
+from numbluff_sim.analysis.report.charts import Mark, Panel, Row, Span, ValueAxis, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.study import PERCENTILES, Measured, Study, percentiles
+from numbluff_sim.analysis.report.study import PERCENTILES, LabelledRun, Study, percentiles
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, MECHANISM_NAMES
 
 #: The rulebook's two rates and the table size they were given for (spec section 8).
@@ -61,7 +61,7 @@ def event_rates(study: Study) -> Picture:
             )
         return Row(study.text(f"events.{event}"), marks)
 
-    axis = Axis(study.text("figures.event_rates.axis"), study.numbers, percent=True, log=True)
+    axis = ValueAxis(study.text("figures.event_rates.axis"), study.numbers, percent=True, log=True)
     answer = study.text(
         "figures.event_rates.answer",
         miroir=study.across("miroir_parfait_per_round"),
@@ -85,7 +85,7 @@ def mechanisms(study: Study) -> Picture:
         study.record(one, one.estimates[f"mechanism_{name}_share"], mechanism=name) for one in runs for name in names
     ]
     bars = [study.bar(one, [one.estimates[f"mechanism_{name}_share"].value for name in names]) for one in runs]
-    axis = Axis(study.text("figures.mechanisms.axis"), study.numbers)
+    axis = ValueAxis(study.text("figures.mechanisms.axis"), study.numbers)
     answer = study.text(
         "figures.mechanisms.answer",
         natural=study.across("mechanism_natural_share", runs),
@@ -129,7 +129,7 @@ def gaps(study: Study) -> Picture:
         farthest=study.across("gap_farthest_mean", runs),
         note=study.spread_note([int(one.run.tally["gap_closest"].sum()) for one in runs] or [0], "rounds"),
     )
-    axis = Axis(study.text("figures.gaps.axis"), study.numbers, from_zero=True)
+    axis = ValueAxis(study.text("figures.gaps.axis"), study.numbers, from_zero=True)
     return study.picture("gaps", answer, records, lambda: dots(panels, axis), runs)
 
 
@@ -160,7 +160,7 @@ def fusions(study: Study) -> Picture | None:
         "fusions",
         answer,
         records,
-        lambda: dots(panels, Axis(study.text("figures.fusions.axis"), study.numbers, from_zero=True)),
+        lambda: dots(panels, ValueAxis(study.text("figures.fusions.axis"), study.numbers, from_zero=True)),
         runs,
     )
 
@@ -199,7 +199,7 @@ def positions(study: Study) -> Picture:
         "positions",
         answer,
         records,
-        lambda: dots(panels, Axis(study.text("figures.positions.axis"), study.numbers, from_zero=True)),
+        lambda: dots(panels, ValueAxis(study.text("figures.positions.axis"), study.numbers, from_zero=True)),
         runs,
     )
 
@@ -241,11 +241,11 @@ def lying(study: Study) -> Picture | None:
         ),
     )
     return study.picture(
-        "lying", answer, records, lambda: dots(panels, Axis(study.text("figures.lying.axis"), study.numbers)), runs
+        "lying", answer, records, lambda: dots(panels, ValueAxis(study.text("figures.lying.axis"), study.numbers)), runs
     )
 
 
-def _n(study: Study, runs: Sequence[Measured], metric: str) -> str:
+def _n(study: Study, runs: Sequence[LabelledRun], metric: str) -> str:
     if not runs:
         return ""
     return study.counted(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numbluff_sim.analysis.num_bluff import colours
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
-from numbluff_sim.analysis.report.charts import Axis, Line, LinePanel, Mark, curves, dots, share_bars
+from numbluff_sim.analysis.report.charts import Line, LinePanel, Mark, ValueAxis, curves, dots, share_bars
 from numbluff_sim.analysis.report.figures import span_picture
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.study import PERCENTILES, Study, percentiles
@@ -41,7 +41,7 @@ def pot_by_round(study: Study) -> Picture:
                 }
             )
     answer = study.text("figures.pot_by_round.answer", left=study.across("pot_left_per_game", runs), n=_games(study))
-    axis = Axis(study.text("figures.pot_by_round.axis"), study.numbers, from_zero=True)
+    axis = ValueAxis(study.text("figures.pot_by_round.axis"), study.numbers, from_zero=True)
     return study.picture(
         "pot_by_round",
         answer,
@@ -71,7 +71,7 @@ def pot_winners(study: Study) -> Picture:
         ),
     )
     names = [study.text(f"events.{event}") for event in POT_EVENTS]
-    axis = Axis(study.text("figures.pot_winners.axis"), study.numbers)
+    axis = ValueAxis(study.text("figures.pot_winners.axis"), study.numbers)
     return study.picture(
         "pot_winners",
         answer,
@@ -146,7 +146,9 @@ def unclaimed(study: Study) -> Picture:
         "unclaimed",
         answer,
         records,
-        lambda: dots(panels, Axis(study.text("figures.unclaimed.axis"), study.numbers, percent=True, from_zero=True)),
+        lambda: dots(
+            panels, ValueAxis(study.text("figures.unclaimed.axis"), study.numbers, percent=True, from_zero=True)
+        ),
         runs,
     )
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from numbluff_sim.analysis.num_bluff import colours
 from numbluff_sim.analysis.num_bluff.rates import hand_shares
-from numbluff_sim.analysis.report.charts import Axis, Mark, Span, dots, share_bars
+from numbluff_sim.analysis.report.charts import Mark, Span, ValueAxis, dots, share_bars
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.study import PERCENTILES, Measured, Study, percentiles
+from numbluff_sim.analysis.report.study import PERCENTILES, LabelledRun, Study, percentiles
 from numbluff_sim.analysis.statistics.intervals import shares
 
 #: Hand sizes from here on share one part of the bar.
@@ -19,7 +19,7 @@ def scores(study: Study) -> Picture:
     """Final scores of all players and the winner's margin."""
     runs = study.detailed
 
-    def spans(one: Measured) -> list[tuple[str, list[float], int, str]]:
+    def spans(one: LabelledRun) -> list[tuple[str, list[float], int, str]]:
         return [
             (kind, percentiles(counts, one.sample.bin_width), int(counts.sum()), role)
             for kind, counts, role in (
@@ -54,7 +54,7 @@ def scores(study: Study) -> Picture:
         "scores",
         answer,
         records,
-        lambda: dots(panels, Axis(study.text("figures.scores.axis"), study.numbers, from_zero=True)),
+        lambda: dots(panels, ValueAxis(study.text("figures.scores.axis"), study.numbers, from_zero=True)),
         runs,
     )
 
@@ -63,7 +63,7 @@ def decided(study: Study) -> Picture:
     """After which share of the rounds the final winners lead for good."""
     runs = study.detailed
 
-    def span(one: Measured) -> list[float]:
+    def span(one: LabelledRun) -> list[float]:
         return [round_number / one.rounds for round_number in percentiles(one.run.tally["decided"])]
 
     records = [
@@ -76,7 +76,7 @@ def decided(study: Study) -> Picture:
         share=study.across("decided_before_last_per_game", runs),
         note=study.spread_note([one.sample.detail_games for one in runs] or [0], "detail games"),
     )
-    axis = Axis(study.text("figures.decided.axis"), study.numbers, percent=True, from_zero=True)
+    axis = ValueAxis(study.text("figures.decided.axis"), study.numbers, percent=True, from_zero=True)
     return study.picture("decided", answer, records, lambda: dots(panels, axis), runs)
 
 
@@ -107,7 +107,7 @@ def half_ranks(study: Study) -> Picture:
         "half_ranks",
         answer,
         records,
-        lambda: share_bars(bars, names, shades, Axis(study.text("figures.half_ranks.axis"), study.numbers)),
+        lambda: share_bars(bars, names, shades, ValueAxis(study.text("figures.half_ranks.axis"), study.numbers)),
         runs,
     )
 
@@ -128,7 +128,7 @@ def recycles(study: Study) -> Picture:
         "recycles",
         answer,
         records,
-        lambda: dots(panels, Axis(study.text("figures.recycles.axis"), study.numbers, from_zero=True)),
+        lambda: dots(panels, ValueAxis(study.text("figures.recycles.axis"), study.numbers, from_zero=True)),
         runs,
     )
 
@@ -156,6 +156,6 @@ def hands(study: Study) -> Picture:
         "hands",
         answer,
         records,
-        lambda: share_bars(bars, names, shades, Axis(study.text("figures.hands.axis"), study.numbers)),
+        lambda: share_bars(bars, names, shades, ValueAxis(study.text("figures.hands.axis"), study.numbers)),
         runs,
     )

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Sequence
 from numbluff_sim.analysis.perudo import colours
 from numbluff_sim.analysis.perudo.rates import bin_middle
 from numbluff_sim.analysis.perudo.sample import BINS
-from numbluff_sim.analysis.report.charts import Axis, Line, LinePanel, Mark, curves, dots, share_bars
+from numbluff_sim.analysis.report.charts import Line, LinePanel, Mark, ValueAxis, curves, dots, share_bars
 from numbluff_sim.analysis.report.figures import span_picture
 from numbluff_sim.analysis.report.heat import HeatPanel, heat_maps
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.study import Measured, Study
+from numbluff_sim.analysis.report.study import LabelledRun, Study
 from numbluff_sim.analysis.statistics.estimates import Estimate
 
 #: Fewer cases than this show no point of a curve and no cell of a map: their intervals would fill the picture.
@@ -45,7 +45,7 @@ def bids_by_dice(study: Study) -> Picture:
     answer = study.text(
         "figures.bids_by_dice.answer", bids=study.across("bids_per_round"), note=_note(study, found.values())
     )
-    axis = Axis(study.text("figures.bids_by_dice.axis"), study.numbers, from_zero=True)
+    axis = ValueAxis(study.text("figures.bids_by_dice.axis"), study.numbers, from_zero=True)
     return study.picture(
         "bids_by_dice",
         answer,
@@ -74,14 +74,14 @@ def _by_chance(study: Study, name: str, metric: str, role: str, *, diagonal: boo
         study.record(one, estimate, chance=bin_middle(bin_)) for one in runs for bin_, estimate in found[id(one)]
     ]
 
-    def lines(one: Measured) -> list[Line]:
+    def lines(one: LabelledRun) -> list[Line]:
         line = _line([(100 * bin_middle(bin_), estimate) for bin_, estimate in found[id(one)]], role)
         return [Line([0.0, 100.0], [0.0, 1.0], colours.AGREEMENT), line] if diagonal else [line]
 
     panels = [LinePanel(study.run_name(one), lines(one)) for one in runs]
     key = "challenge_right_per_round" if diagonal else "challenge_per_bid"
     answer = study.text(f"figures.{name}.answer", share=study.across(key, runs), note=_note(study, found.values()))
-    axis = Axis(study.text(f"figures.{name}.axis"), study.numbers, percent=True, from_zero=True)
+    axis = ValueAxis(study.text(f"figures.{name}.axis"), study.numbers, percent=True, from_zero=True)
     return study.picture(
         name,
         answer,
@@ -154,7 +154,7 @@ def first_to_one(study: Study) -> Picture:
         share=study.across("comeback_share", runs),
         n=study.counted([round(found[id(one)][0].n) for one in runs] or [0], study.text("denominators.games")),
     )
-    axis = Axis(study.text("figures.first_to_one.axis"), study.numbers)
+    axis = ValueAxis(study.text("figures.first_to_one.axis"), study.numbers)
     return study.picture("first_to_one", answer, records, lambda: share_bars(bars, names, shades, axis), runs)
 
 
@@ -183,7 +183,7 @@ def waiting(study: Study) -> Picture:
         share=study.across("idle_share", runs),
         note=study.note([one.estimates["idle_place_3"] for one in runs]) if runs else "",
     )
-    axis = Axis(study.text("figures.waiting.axis"), study.numbers, from_zero=True)
+    axis = ValueAxis(study.text("figures.waiting.axis"), study.numbers, from_zero=True)
     return study.picture("waiting", answer, records, lambda: dots(panels, axis), runs)
 
 
@@ -213,7 +213,7 @@ def palifico(study: Study) -> Picture:
         difference=study.across("palifico_minus_opener_lost", runs),
         note=study.note([one.estimates["palifico_lost_share"] for one in runs]) if runs else "",
     )
-    axis = Axis(study.text("figures.palifico.axis"), study.numbers, percent=True)
+    axis = ValueAxis(study.text("figures.palifico.axis"), study.numbers, percent=True)
     return study.picture("palifico", answer, records, lambda: dots(panels, axis, room=0.25), runs)
 
 
@@ -230,7 +230,7 @@ def weaker(study: Study) -> Picture | None:
         opens=study.across("weaker_opens_share", runs),
         note=study.note([one.estimates["weaker_win_share"] for one in runs]),
     )
-    axis = Axis(study.text("figures.weaker.axis"), study.numbers, percent=True, from_zero=True)
+    axis = ValueAxis(study.text("figures.weaker.axis"), study.numbers, percent=True, from_zero=True)
     return study.picture("weaker", answer, records, lambda: dots(panels, axis), runs)
 
 
@@ -253,11 +253,13 @@ def cups(study: Study) -> Picture:
         hidden=study.across("dice_hidden_share"),
         note=study.note([one.estimates["dice_hidden_share"] for one in runs]),
     )
-    axis = Axis(study.text("figures.cups.axis"), study.numbers, percent=True, from_zero=True)
+    axis = ValueAxis(study.text("figures.cups.axis"), study.numbers, percent=True, from_zero=True)
     return study.picture("cups", answer, records, lambda: dots(panels, axis, room=0.25), runs)
 
 
-def _points(one: Measured, places: Sequence[int] | range, metric: Callable[[int], str]) -> list[tuple[int, Estimate]]:
+def _points(
+    one: LabelledRun, places: Sequence[int] | range, metric: Callable[[int], str]
+) -> list[tuple[int, Estimate]]:
     """The estimates that have enough cases, by place."""
     found = ((place, one.get(metric(place))) for place in places)
     return [(place, estimate) for place, estimate in found if estimate is not None and estimate.n >= ENOUGH_CASES]

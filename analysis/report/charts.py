@@ -33,7 +33,7 @@ BAR = 0.27  # inches a share bar takes
 
 
 @dataclass(frozen=True)
-class Axis:
+class ValueAxis:
     """The value axis: its label, whether values are shares shown in percent, logarithmic, a marked reference value.
 
     `symlog`: logarithmic on both sides from this value (as shown) on, linear between.
@@ -118,7 +118,7 @@ class LinePanel:
     lines: Sequence[Line]
 
 
-def _tick_text(axis: Axis) -> Any:
+def _tick_text(axis: ValueAxis) -> Any:
     from matplotlib.ticker import FuncFormatter
 
     def text(value: float, _: int) -> str:
@@ -137,7 +137,7 @@ def _canvas(height: float, rows: int, columns: int, **grid: Any) -> tuple[Canvas
     return canvas, canvas.subplots(rows, columns, squeeze=False, **grid)
 
 
-def _value_axis(axes: Axes, axis: Axis, ticks: int = TICKS) -> None:
+def _value_axis(axes: Axes, axis: ValueAxis, ticks: int = TICKS) -> None:
     from matplotlib.ticker import FixedLocator, LogLocator, MaxNLocator, NullFormatter
 
     if axis.symlog is not None:
@@ -157,7 +157,7 @@ def _value_axis(axes: Axes, axis: Axis, ticks: int = TICKS) -> None:
     axes.grid(axis="y", visible=False)
 
 
-def _draw_mark(axes: Axes, mark: Mark, y: float, axis: Axis, *, aside: bool) -> None:
+def _draw_mark(axes: Axes, mark: Mark, y: float, axis: ValueAxis, *, aside: bool) -> None:
     ink, scale = colour(mark.role), axis.scale
     bounded = mark.low is not None and mark.high is not None and math.isfinite(mark.low) and math.isfinite(mark.high)
     if mark.low is not None and mark.high is not None and bounded:
@@ -203,7 +203,7 @@ def _draw_mark(axes: Axes, mark: Mark, y: float, axis: Axis, *, aside: bool) -> 
         )
 
 
-def _draw_span(axes: Axes, span: Span, y: float, axis: Axis) -> None:
+def _draw_span(axes: Axes, span: Span, y: float, axis: ValueAxis) -> None:
     low, first, middle, third, high = (q * axis.scale for q in span.quantiles)
     ink = colour(span.role)
     axes.plot([low, high], [y, y], color=ink, linewidth=1.4, solid_capstyle="butt", zorder=2)
@@ -242,7 +242,7 @@ def _row_places(panel: Panel) -> tuple[list[list[float]], float]:
     return places, y
 
 
-def dots(panels: Sequence[Panel], axis: Axis, *, room: float = 0.0, aside: bool = False) -> Canvas:
+def dots(panels: Sequence[Panel], axis: ValueAxis, *, room: float = 0.0, aside: bool = False) -> Canvas:
     """Horizontal dots with intervals (`Mark`) or spans of quantiles (`Span`): panels above each other on one value
     axis.
 
@@ -320,7 +320,7 @@ class Bar:
     group: str = ""
 
 
-def share_bars(bars: Sequence[Bar], names: Sequence[str], roles: Sequence[str], axis: Axis) -> Canvas:
+def share_bars(bars: Sequence[Bar], names: Sequence[str], roles: Sequence[str], axis: ValueAxis) -> Canvas:
     """Bars from 0 to 100 %, groups above each other; parts named once right above in their colours, shares of 5 % and
     more written inside.
 
@@ -415,7 +415,7 @@ def wrapped_titles(titles: Sequence[str], columns: int, letters: int) -> tuple[l
 
 def curves(
     panels: Sequence[LinePanel],
-    axis: Axis,
+    axis: ValueAxis,
     x_label: str,
     *,
     columns: int = 1,
@@ -444,7 +444,7 @@ def curves(
                     )
                 axes.plot(line.x, y, color=colour(line.role), linewidth=1.7)
             axes.set_title(title)
-            _value_axis(axes, Axis(x_label, axis.numbers))
+            _value_axis(axes, ValueAxis(x_label, axis.numbers))
             axes.grid(axis="y", visible=True)
             axes.yaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 2.5, 5, 10]))
             axes.yaxis.set_major_formatter(_tick_text(axis))

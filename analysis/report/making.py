@@ -17,7 +17,7 @@ from numbluff_sim.errors import RunError
 
 
 @dataclass(frozen=True)
-class Report:
+class BalanceReport:
     """A report ready to be written: its page, its files, its findings and claims as JSON-able data."""
 
     page: Page
@@ -49,7 +49,7 @@ class Report:
 
 def make_report(
     runs: Sequence[Any], language: str, out: Path, comparisons: Sequence[tuple[Path, Comparison]] = ()
-) -> Report:
+) -> BalanceReport:
     """The report of loaded runs (`run.store.RunData`) of one game, with what comparisons of it found, each a section,
     and their folders.
 
@@ -73,7 +73,7 @@ def make_report(
     page: Page = game(names[0]).analysis("sections").report_page(runs, language, out)
     if comparisons:
         page = _with_comparisons(page, comparisons)
-    return Report(page, render(page))
+    return BalanceReport(page, render(page))
 
 
 def _with_comparisons(page: Page, comparisons: Sequence[tuple[Path, Comparison]]) -> Page:

@@ -99,7 +99,7 @@ def simulate(
                 as_json=as_json,
                 command=command,
             )
-        reporter = Reporter(config, bar=sys.stderr.isatty(), lines=show_progress)
+        reporter = RunReporter(config, bar=sys.stderr.isatty(), lines=show_progress)
         with reporter:
             run = run_simulation(config, folder, resume=resume, replace=replace, progress=reporter, command=command)
     except RunInterrupted as interrupted:
@@ -120,7 +120,7 @@ def event_rates(run: RunData) -> list[Estimate]:
     return [rate.at() for rate in game(run.config.game).event_rates(run)]
 
 
-class Reporter:
+class RunReporter:
     """Shows how far a run is: a bar on a terminal, lines every few seconds when asked for, else only that kernels
     are compiled.
     """

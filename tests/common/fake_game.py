@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.config.model import Config, Run
+from numbluff_sim.config.model import Config, RunSection
 from numbluff_sim.contract.registry import GameEntry
 from numbluff_sim.run.schema import Column
 
@@ -112,4 +112,4 @@ FAKE = FakeEntry("fake", "FAKE", 1, range(2, 3))
 
 
 def fake_config(**run: Any) -> FakeConfig:
-    return FakeConfig(run=Run(**{"games": 5000, "threads": 1, **run}))
+    return FakeConfig(run=RunSection(**{"games": 5000, "threads": 1, **run}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from numbluff_sim.analysis.report.model import Page, Picture, Section, Table, Text
+from numbluff_sim.analysis.report.model import Page, PageSection, Picture, Table, Text
 from numbluff_sim.analysis.studies.calibrate.cells import Rated
 from numbluff_sim.analysis.studies.calibrate.figures import exclusions, rates, shown_cells
 from numbluff_sim.analysis.studies.calibrate.findings import findings
@@ -52,7 +52,7 @@ def _facts(words: CalibrationWords) -> list[str]:
     ]
 
 
-def _left(words: CalibrationWords) -> Section:
+def _left(words: CalibrationWords) -> PageSection:
     found, shown = words.found, shown_cells(words)
     blocks: list[Table | Picture | Text] = [rates(words, shown), _cells_table(words, shown)]
     if found.listed:
@@ -76,7 +76,7 @@ def _left(words: CalibrationWords) -> Section:
         open=words.combinations(found.counted("open")),
         all=words.combinations(found.combinations),
     )
-    return Section("left", words.text("left.question"), answer, blocks, unfolded=True)
+    return PageSection("left", words.text("left.question"), answer, blocks, unfolded=True)
 
 
 def _cells_table(words: CalibrationWords, shown: list[Rated]) -> Table:
@@ -118,7 +118,7 @@ def found_record(found: Calibration, one: Rated) -> dict[str, object]:
     return record
 
 
-def _ruled_out(words: CalibrationWords) -> Section:
+def _ruled_out(words: CalibrationWords) -> PageSection:
     found = words.found
     gone = [one for one in found.rated if one.status == "ruled_out"]
     stages = {games: [one for one in gone if one.games == games] for games in (*found.levels.stages, found.games)}
@@ -156,7 +156,7 @@ def _ruled_out(words: CalibrationWords) -> Section:
         count=words.combinations(found.counted("ruled_out")),
         all=words.combinations(found.combinations),
     )
-    return Section(
+    return PageSection(
         "ruled_out", words.text("ruled_out.question"), answer, [exclusions(words), table, Text(audit)], unfolded=True
     )
 
@@ -168,7 +168,7 @@ def _upper(tried: int, hits: int) -> float:
     return clopper_pearson(hits, tried, 0.1)[1]
 
 
-def _acting(words: CalibrationWords) -> Section:
+def _acting(words: CalibrationWords) -> PageSection:
     """What every ruling can do to the rates with every way of playing: the largest difference, in half margins."""
     found = words.found
     rows, records = [], []
@@ -195,7 +195,7 @@ def _acting(words: CalibrationWords) -> Section:
     table = Table("acting", caption, [words.text("acting.head"), *found.personas], rows, records)
     act = [found.space.names[i] for i in words.acting_anywhere()]
     bound = words.numbers.percent(3 / screen.games, 4)
-    return Section(
+    return PageSection(
         "acting",
         words.text("acting.question"),
         words.text("acting.answer", count=len(act), all=len(found.space.names)),
@@ -211,7 +211,7 @@ def _largest(found: Calibration, persona: str, ruling: int) -> float:
     )
 
 
-def _further(words: CalibrationWords) -> Section:
+def _further(words: CalibrationWords) -> PageSection:
     found = words.found
     blocks: list[Table | Text] = []
     if found.apart.metrics:
@@ -227,7 +227,7 @@ def _further(words: CalibrationWords) -> Section:
         groups=len(groups),
         games=games,
     )
-    return Section("further", words.text("further.question"), answer, blocks)
+    return PageSection("further", words.text("further.question"), answer, blocks)
 
 
 def _telling_table(words: CalibrationWords) -> Table:

@@ -24,7 +24,7 @@ from numbluff_sim.errors import ConfigError, nearest_name, one_of
 DEFAULT_BASELINE = "documented"
 
 
-class Settings(Section):
+class CheckSettings(Section):
     """How a check is run: games of every configuration, seed, and the chance that any verdict of the ledger is
     wrong.
     """
@@ -38,7 +38,7 @@ class Baseline(Section):
     """A baseline file."""
 
     game: str = DEFAULT_GAME
-    check: Settings = Field(default_factory=Settings)
+    check: CheckSettings = Field(default_factory=CheckSettings)
     claims: tuple[Claim, ...] = Field(strict=False, min_length=1)
 
     @model_validator(mode="after")
@@ -178,7 +178,7 @@ def written_baseline(
     game_name: str,
     preset: str,
     overrides: Mapping[str, Any],
-    settings: Settings,
+    settings: CheckSettings,
 ) -> str:
     """A baseline in TOML that records today's values.
 

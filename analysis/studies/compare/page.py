@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from numbluff_sim.analysis.report.model import Page, Picture, Section, Table, Text
+from numbluff_sim.analysis.report.model import Page, PageSection, Picture, Table, Text
 from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.analysis.statistics.paired import FAMILY_ALPHA, Effect
 from numbluff_sim.analysis.studies.compare.figures import forest, impacts, matrix, parting
@@ -65,7 +65,7 @@ def facts(words: ComparisonWords) -> list[str]:
     ]
 
 
-def overview(words: ComparisonWords, ordered: Sequence[VariantResult]) -> list[Section]:
+def overview(words: ComparisonWords, ordered: Sequence[VariantResult]) -> list[PageSection]:
     """All variants beside each other; nothing for a single one."""
     if len(words.comparison.variants) == 1:
         return []
@@ -76,7 +76,7 @@ def overview(words: ComparisonWords, ordered: Sequence[VariantResult]) -> list[S
     ]
 
 
-def report_section(comparison: Comparison, language: str, number: int) -> tuple[Section, str]:
+def report_section(comparison: Comparison, language: str, number: int) -> tuple[PageSection, str]:
     """A comparison as a section of the report of runs, and its short name; `number` keeps its files apart from those
     of others.
     """
@@ -102,7 +102,7 @@ def _overview(
     prefix: str,
     *,
     unfolded: bool = False,
-) -> Section:
+) -> PageSection:
     comparison = words.comparison
     kinds = [list(group) for _, group in groupby(sorted(ordered, key=lambda one: one.kind), key=lambda one: one.kind)]
     apart = comparison.study == "knockout" and len(kinds) > 1
@@ -124,7 +124,7 @@ def _overview(
         f"overview.answer_{comparison.study}", changing=len(changing), all=len(ordered), first=words.variant(ordered[0])
     )
     named = [block if isinstance(block, Text) else replace(block, name=prefix + block.name) for block in blocks]
-    return Section(name, question, answer, named, unfolded)
+    return PageSection(name, question, answer, named, unfolded)
 
 
 def variants_table(words: ComparisonWords, ordered: Sequence[VariantResult]) -> Table:
@@ -169,7 +169,7 @@ def variants_table(words: ComparisonWords, ordered: Sequence[VariantResult]) -> 
     )
 
 
-def variant_section(words: ComparisonWords, one: VariantResult) -> Section:
+def variant_section(words: ComparisonWords, one: VariantResult) -> PageSection:
     """One variant: forest plot, headline metrics, all other effects, when its games part."""
     number = words.comparison.variants.index(one) + 1
     shown = headline(words.comparison, one)
@@ -194,7 +194,7 @@ def variant_section(words: ComparisonWords, one: VariantResult) -> Section:
         "effects.answer", real=len(one.real), all=len(one.effects), parting=words.parting(one), saved=words.saved(one)
     )
     question = words.text("effects.question", variant=words.variant(one))
-    return Section(f"variant_{number}", question, answer, blocks, unfolded=len(words.comparison.variants) == 1)
+    return PageSection(f"variant_{number}", question, answer, blocks, unfolded=len(words.comparison.variants) == 1)
 
 
 def effects_table(words: ComparisonWords, name: str, caption: str, effects: Sequence[Effect]) -> Table:

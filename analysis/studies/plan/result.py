@@ -98,7 +98,7 @@ class DetectionPlan:
 
 
 @dataclass(frozen=True)
-class Plan:
+class GamesPlan:
     """What was planned, and the pilots behind it (the second one of the variant)."""
 
     pilots: tuple[Pilot, ...]

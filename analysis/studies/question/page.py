@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from numbluff_sim.analysis.report.model import FindingText, Page, Section, Table, Text
+from numbluff_sim.analysis.report.model import FindingText, Page, PageSection, Table, Text
 from numbluff_sim.i18n import Catalogue
 
 
@@ -33,7 +33,7 @@ def whatif_page(
     words: Catalogue,
     opening: Opening,
     findings: Sequence[FindingText],
-    sections: Sequence[Section],
+    sections: Sequence[PageSection],
     making: Making,
     glossary: Sequence[tuple[str, str]] = (),
     shorts: Mapping[str, str] | None = None,
@@ -53,6 +53,6 @@ def whatif_page(
         None,
         sections,
         glossary,
-        Section("making", texts["making"], making.answer, making.blocks),
+        PageSection("making", texts["making"], making.answer, making.blocks),
         making.command,
     )

@@ -37,7 +37,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Effect:
+class KeyEffect:
     """What one value of one key does to a metric, all else as in the base."""
 
     key: str
@@ -66,7 +66,7 @@ class SweepData:
     targets: Targets | None
     results: Results
     shown: Sequence[Shown]
-    effects: Mapping[str, Sequence[Effect]]
+    effects: Mapping[str, Sequence[KeyEffect]]
     changes: Mapping[str, Any] = field(default_factory=dict)
     made_with: Mapping[str, str] = field(default_factory=dict)
     check: str = ""

@@ -26,7 +26,7 @@ CELLS = 12
 
 
 @dataclass(frozen=True)
-class Plan:
+class PictureAxes:
     """Which axes a picture has: along x, as colours (or along y), as panels; the other axes stand at `fixed` values.
 
     `best`: these are the values of the best point, not the base's.
@@ -46,7 +46,7 @@ class Plan:
         most: int,
         best: Mapping[str, Any] | None = None,
         others: Sequence[SweptAxis] = (),
-    ) -> Plan:
+    ) -> PictureAxes:
         """Numbers with the most values along x; the next ones with at most `most` values second, with at most PANELS
         third.
 
@@ -90,7 +90,7 @@ def lines(
     """A metric along one axis, with the bands of its intervals; a second axis as colours, a third as panels.
     `shown`: the points, all by default.
     """
-    plan = Plan.of(axes, most=len(ACCENTS), best=_best(words, metric))
+    plan = PictureAxes.of(axes, most=len(ACCENTS), best=_best(words, metric))
     every = words.data.shown if shown is None else shown
     panels = [(value, [one for one in points if metric in one.estimates]) for value, points in plan.panels(every)]
     estimates = [one.estimates[metric] for _, points in panels for one in points]
@@ -113,7 +113,7 @@ def lines(
     )
 
 
-def _draw_lines(words: SweepWords, metric: str, plan: Plan, panels: Sequence[tuple[Any, list[Shown]]]) -> Canvas:
+def _draw_lines(words: SweepWords, metric: str, plan: PictureAxes, panels: Sequence[tuple[Any, list[Shown]]]) -> Canvas:
     unit = next(one.estimates[metric].unit for _, points in panels for one in points)
     with settings():
         canvas, grid = _grid(len(panels), 2.1)
@@ -234,7 +234,7 @@ def heat_map(words: SweepWords, metric: str | None, name: str) -> Picture | None
     are no two axes.
     """
     plan = (
-        Plan.of(
+        PictureAxes.of(
             [axis for axis in words.data.axes if len(axis.values) <= CELLS],
             most=CELLS,
             best=_best(words, metric),
@@ -304,7 +304,9 @@ def _value(one: Shown, metric: str | None) -> float | None:
     return one.estimates[metric].value if metric in one.estimates and one.estimates[metric].defined else None
 
 
-def _draw_map(words: SweepWords, metric: str | None, plan: Plan, panels: Sequence[tuple[Any, list[Shown]]]) -> Canvas:
+def _draw_map(
+    words: SweepWords, metric: str | None, plan: PictureAxes, panels: Sequence[tuple[Any, list[Shown]]]
+) -> Canvas:
     from matplotlib.patches import Rectangle
 
     assert plan.second is not None
@@ -354,7 +356,7 @@ def _draw_map(words: SweepWords, metric: str | None, plan: Plan, panels: Sequenc
     return canvas
 
 
-def _map_axes(words: SweepWords, axes: Axes, plan: Plan) -> None:
+def _map_axes(words: SweepWords, axes: Axes, plan: PictureAxes) -> None:
     assert plan.second is not None
     axes.set_xlim(-0.5, len(plan.x.values) - 0.5)
     axes.set_ylim(-0.5, len(plan.second.values) - 0.5)
@@ -429,7 +431,7 @@ def _widest(words: SweepWords, estimates: Sequence[Estimate]) -> str:
     return words.text("figures.heat.widest", level=words.level(), cell=words.cell(widest), n=n)
 
 
-def _fixed(words: SweepWords, plan: Plan) -> list[str]:
+def _fixed(words: SweepWords, plan: PictureAxes) -> list[str]:
     if not plan.fixed:
         return []
     key = "figures.fixed_best" if plan.best else "figures.fixed"

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, dots
+from numbluff_sim.analysis.report.charts import Mark, Panel, Row, ValueAxis, dots
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
 from numbluff_sim.analysis.statistics.sensitivity import Index, Sensitivity
-from numbluff_sim.analysis.studies.sweep.data import Effect
+from numbluff_sim.analysis.studies.sweep.data import KeyEffect
 from numbluff_sim.analysis.studies.sweep.figures import ticks
 from numbluff_sim.analysis.studies.sweep.words import SweepWords
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 
-def tornado(words: SweepWords, metric: str, effects: Sequence[Effect], name: str) -> Picture:
+def tornado(words: SweepWords, metric: str, effects: Sequence[KeyEffect], name: str) -> Picture:
     """How far each key alone moves a metric: bars from the lowest to the highest difference from the base, lines for
     the intervals of the ends.
     """
@@ -51,12 +51,12 @@ def tornado(words: SweepWords, metric: str, effects: Sequence[Effect], name: str
     )
 
 
-def _two_ends(effects: Sequence[Effect]) -> tuple[Effect, Effect]:
+def _two_ends(effects: Sequence[KeyEffect]) -> tuple[KeyEffect, KeyEffect]:
     ordered = sorted(effects, key=lambda effect: effect.difference.value)
     return ordered[0], ordered[-1]
 
 
-def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tuple[Effect, Effect]]]) -> Canvas:
+def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tuple[KeyEffect, KeyEffect]]]) -> Canvas:
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
@@ -135,7 +135,7 @@ def index_bars(words: SweepWords, found: Sequence[Sensitivity]) -> Picture:
                 for key in ordered
             ]
             panels.append(Panel(words.metric(one.metric), rows))
-        return dots(panels, Axis(words.text("figures.indices.axis"), words.numbers, percent=True, reference=0.0))
+        return dots(panels, ValueAxis(words.text("figures.indices.axis"), words.numbers, percent=True, reference=0.0))
 
     return Picture(
         "indices",

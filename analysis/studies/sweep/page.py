@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from numbluff_sim.analysis.report.model import Page, Picture, Section, Table, Text
+from numbluff_sim.analysis.report.model import Page, PageSection, Picture, Table, Text
 from numbluff_sim.analysis.statistics.sensitivity import WIDE, strongest
 from numbluff_sim.analysis.studies.question.page import Making, Opening, whatif_page
 from numbluff_sim.analysis.studies.question.points import changed
@@ -79,7 +79,7 @@ def facts(words: SweepWords) -> list[str]:
     ]
 
 
-def targets_section(words: SweepWords) -> Section | None:
+def targets_section(words: SweepWords) -> PageSection | None:
     """Distance against number of changes, and the points on the front."""
     results, targets = words.data.results, words.data.targets
     if targets is None or results.base is None:
@@ -102,10 +102,10 @@ def targets_section(words: SweepWords) -> Section | None:
             else words.text("targets.nothing", file=words.data.best_file)
         )
     )
-    return Section("targets", words.text("targets.question"), answer, blocks, unfolded=True)
+    return PageSection("targets", words.text("targets.question"), answer, blocks, unfolded=True)
 
 
-def course_section(words: SweepWords) -> Section | None:
+def course_section(words: SweepWords) -> PageSection | None:
     """Lines and maps of the pictured metrics."""
     data = words.data
     if not data.shown or data.design == "sobol" or not data.pictured:
@@ -128,7 +128,7 @@ def course_section(words: SweepWords) -> Section | None:
             ]
     if not blocks:
         return None
-    return Section(
+    return PageSection(
         "course",
         words.text("course.question"),
         words.text("course.answer", metrics=len(metrics)),
@@ -137,7 +137,7 @@ def course_section(words: SweepWords) -> Section | None:
     )
 
 
-def effects_section(words: SweepWords) -> Section | None:
+def effects_section(words: SweepWords) -> PageSection | None:
     """One key changed alone: which moves what."""
     data = words.data
     metrics = [metric for metric in data.pictured if data.effects.get(metric)][:TORNADO_METRICS]
@@ -155,7 +155,7 @@ def effects_section(words: SweepWords) -> Section | None:
         if clear is None
         else words.text("effects.answer", metric=words.metric(clear.difference.name), key=words.key(clear.key))
     )
-    return Section(
+    return PageSection(
         "effects",
         words.text("effects.question"),
         answer,
@@ -164,7 +164,7 @@ def effects_section(words: SweepWords) -> Section | None:
     )
 
 
-def indices_section(words: SweepWords) -> Section | None:
+def indices_section(words: SweepWords) -> PageSection | None:
     """Sobol indices, and how much of what they share out is chance."""
     data = words.data
     if data.design != "sobol":
@@ -174,7 +174,7 @@ def indices_section(words: SweepWords) -> Section | None:
     ]
     if not chosen:
         reason = "indices.refused" if data.results.refused else "indices.nothing"
-        return Section(
+        return PageSection(
             "indices", words.text("indices.question"), words.text(reason), [Text(words.text("indices.note"))]
         )
     noisiest = max(chosen, key=lambda one: one.noise)
@@ -201,10 +201,10 @@ def indices_section(words: SweepWords) -> Section | None:
         metric=words.metric(chosen[0].metric),
         key=words.key(strongest(chosen[0])[0]),
     )
-    return Section("indices", words.text("indices.question"), answer, blocks, unfolded=data.targets is None)
+    return PageSection("indices", words.text("indices.question"), answer, blocks, unfolded=data.targets is None)
 
 
-def refused_section(words: SweepWords) -> Section | None:
+def refused_section(words: SweepWords) -> PageSection | None:
     """Points that the configuration refuses, with the reason."""
     results = words.data.results
     if not results.refused:
@@ -213,7 +213,7 @@ def refused_section(words: SweepWords) -> Section | None:
     records = [{"point": point.number, **point.values, "reason": reason} for point, reason in results.refusals]
     head = [words.text("refused.head_point"), words.text("refused.head_reason")]
     caption = words.text("refused.caption", shown=len(rows), all=words.numbers.integer(results.refused))
-    return Section(
+    return PageSection(
         "refused",
         words.text("refused.question"),
         words.text(
@@ -225,11 +225,11 @@ def refused_section(words: SweepWords) -> Section | None:
     )
 
 
-def points_section(words: SweepWords) -> Section | None:
+def points_section(words: SweepWords) -> PageSection | None:
     """The points themselves: the nearest ones where there are targets, else the first ones."""
     data = words.data
     if not data.shown:
-        return Section(
+        return PageSection(
             "points", words.text("points.question"), words.text("points.too_many"), [Text(words.text("points.files"))]
         )
     played = sorted(
@@ -259,7 +259,7 @@ def points_section(words: SweepWords) -> Section | None:
     caption = words.text(
         "points.nearest" if data.targets else "points.caption", shown=len(rows), all=count, level=words.level()
     )
-    return Section(
+    return PageSection(
         "points",
         words.text("points.question"),
         words.text("points.answer"),

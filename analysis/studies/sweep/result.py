@@ -9,7 +9,7 @@ from typing import Any
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.statistics.sensitivity import Sensitivity
 from numbluff_sim.analysis.studies.question.points import Point, Reached, changed
-from numbluff_sim.analysis.studies.question.targets import Status, pareto
+from numbluff_sim.analysis.studies.question.targets import TargetStatus, pareto
 
 #: Refused points that results tell one by one.
 MOST_REFUSED = 20
@@ -74,7 +74,7 @@ class Results:
         if reached.judgement.met_by_value:
             self.met_by_value += 1
             self.by_value = min(filter(None, (self.by_value, reached)), key=lambda r: r.order)
-        if reached.judgement.status is Status.MET:
+        if reached.judgement.status is TargetStatus.MET:
             self.met_by_interval += 1
             self.by_interval = min(filter(None, (self.by_interval, reached)), key=lambda r: r.order)
 

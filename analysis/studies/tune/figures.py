@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
 from numbluff_sim.analysis.report.wording import digits_of
-from numbluff_sim.analysis.studies.question.targets import Judged, Judgement, Status
+from numbluff_sim.analysis.studies.question.targets import Judged, Judgement, TargetStatus
 from numbluff_sim.analysis.studies.tune.words import TuneWords
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
-ROLES = {Status.MET: "good", Status.MISSED: "bad", Status.OPEN: "open"}
+ROLES = {TargetStatus.MET: "good", TargetStatus.MISSED: "bad", TargetStatus.OPEN: "open"}
 
 
 def targets_met(words: TuneWords, names: tuple[str, str], best: Judgement) -> Picture:

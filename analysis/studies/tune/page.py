@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from numbluff_sim.analysis.report.model import Page, Picture, Section, Table, Text
+from numbluff_sim.analysis.report.model import Page, PageSection, Picture, Table, Text
 from numbluff_sim.analysis.studies.question.page import Making, Opening, whatif_page
 from numbluff_sim.analysis.studies.question.points import Reached
 from numbluff_sim.analysis.studies.question.targets import pareto
@@ -58,7 +58,7 @@ def _making(words: TuneWords, made_with: Mapping[str, str]) -> list[Text]:
     return [Text(method), Text(words.text("making.versions", versions=versions))]
 
 
-def _answer(words: TuneWords) -> Section:
+def _answer(words: TuneWords) -> PageSection:
     found = words.found
     best = found.winner.judgement if found.winner else found.nearest.judgement
     point = found.winner.reached if found.winner else found.nearest
@@ -87,12 +87,12 @@ def _answer(words: TuneWords) -> Section:
     head = [words.text("answer.head_metric"), words.text("answer.head_range"), *names, words.text("answer.head_status")]
     table = Table("targets", words.text("answer.caption", level=words.level()), head, rows, records)
     answer = words.text("answer.met" if found.winner else "answer.not_met", changes=words.changes(point.point.values))
-    return Section(
+    return PageSection(
         "answer", words.text("answer.question"), answer, [targets_met(words, names, best), table], unfolded=True
     )
 
 
-def _trials(words: TuneWords) -> Section:
+def _trials(words: TuneWords) -> PageSection:
     found = words.found
     best = sorted(found.trials, key=lambda one: (one.judgement.distance, one.order))
     best = list({one.digest: one for one in reversed(best)}.values())[::-1][:SHOWN]
@@ -123,7 +123,7 @@ def _trials(words: TuneWords) -> Section:
             Text(words.text("trials.refused", count=len(found.refused), first=words.changes(values), reason=reason))
         )
     met = sum(one.judgement.met_by_value for one in found.trials)
-    return Section(
+    return PageSection(
         "trials", words.text("trials.question"), words.text("trials.answer", trials=len(found.trials), met=met), blocks
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from numbluff_sim.analysis.studies.question.points import changed
-from numbluff_sim.analysis.studies.question.targets import Judged, Status
+from numbluff_sim.analysis.studies.question.targets import Judged, TargetStatus
 from numbluff_sim.analysis.studies.question.words import GameWording
 from numbluff_sim.analysis.studies.tune.result import Tuned
 from numbluff_sim.errors import shown_value
@@ -54,6 +54,6 @@ class TuneWords(GameWording):
         digits = next((d for d in range(6) if math.isclose(round(value, d), value, rel_tol=1e-9, abs_tol=1e-12)), 6)
         return self.numbers.decimal(value, digits)
 
-    def status(self, status: Status) -> str:
+    def status(self, status: TargetStatus) -> str:
         """met, missed or open."""
         return self.text(f"status.{status}")

@@ -34,11 +34,11 @@ class Rule:
         """The metrics that are looked at."""
         return list(dict.fromkeys(precision.metric for precision in self.precisions))
 
-    def measured(self, games: int, estimators: Mapping[str, Estimator]) -> tuple[Measured, ...]:
+    def measured(self, games: int, estimators: Mapping[str, Estimator]) -> tuple[PrecisionSoFar, ...]:
         """The metrics looked at after so many games."""
         found = [estimators[precision.metric] for precision in self.precisions]
         return tuple(
-            Measured(precision, sequential(estimator, games, self.alpha, self.best_at), games, estimator.family)
+            PrecisionSoFar(precision, sequential(estimator, games, self.alpha, self.best_at), games, estimator.family)
             for precision, estimator in zip(self.precisions, found, strict=True)
         )
 
@@ -53,7 +53,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Measured:
+class PrecisionSoFar:
     """A precision that was asked for, and what there is: the estimate with its sequential interval and how wide that
     is.
     """
@@ -94,7 +94,7 @@ class Stopped:
     """How a run ended: games played, whether all precisions are reached, what was measured, the looks up to there."""
 
     games: int
-    measured: tuple[Measured, ...]
+    measured: tuple[PrecisionSoFar, ...]
     looks: tuple[int, ...]
 
     @property

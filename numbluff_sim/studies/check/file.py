@@ -16,7 +16,7 @@ from numbluff_sim.errors import ConfigError
 
 
 @dataclass(frozen=True)
-class Change:
+class ClaimChanges:
     """What a user changes in all claims: a preset in the place of theirs, and overrides laid over it. `game`: the
     one that is asked for by name.
     """
@@ -33,7 +33,7 @@ class Change:
         preset: str | None,
         overrides: Mapping[str, Any] | None,
         usual_game: str,
-    ) -> Change:
+    ) -> ClaimChanges:
         """Read a configuration file: what it and its bases say goes over each claim's preset. `usual_game`: what it is
         about if nobody says so.
 
@@ -75,16 +75,16 @@ def asked_of(
     config: str | os.PathLike[str] | None,
     preset: str | None,
     overrides: Mapping[str, Any] | None,
-) -> tuple[Baseline, str, Change]:
+) -> tuple[Baseline, str, ClaimChanges]:
     """The baseline of the game that is asked for, or of the one that the baseline's file is about. Raises
     ConfigError.
     """
     source = None if baseline is None else Path(baseline)
     if source is not None and source.suffix == ".toml":
         book, origin = load_baseline(source)
-        change = Change.of(config, preset, overrides, book.game)
+        change = ClaimChanges.of(config, preset, overrides, book.game)
     else:
-        change = Change.of(config, preset, overrides, DEFAULT_GAME)
+        change = ClaimChanges.of(config, preset, overrides, DEFAULT_GAME)
         book, origin = load_baseline(source, game_name=change.game or DEFAULT_GAME)
     if change.game not in (None, book.game):
         raise ConfigError(

@@ -20,7 +20,7 @@ from numbluff_sim.config import Config, load
 from numbluff_sim.config.loading import DEFAULT_PRESET
 from numbluff_sim.contract.registry import DEFAULT_GAME, game
 from numbluff_sim.errors import shown_value
-from numbluff_sim.studies.check.file import Change, asked_of
+from numbluff_sim.studies.check.file import ClaimChanges, asked_of
 
 #: Told before a configuration is played: its number (from 1), of how many, what it is called, its configuration.
 Announce = Callable[[int, int, str, Config], None]
@@ -61,7 +61,7 @@ def baseline_text(
     announce: Announce | None = None,
 ) -> str:
     """A baseline file that records what a configuration measures today. Raises ConfigError."""
-    change = Change.of(config, preset, overrides, DEFAULT_GAME)
+    change = ClaimChanges.of(config, preset, overrides, DEFAULT_GAME)
     game_name = change.game or DEFAULT_GAME
     settings = load_baseline(game_name=game_name)[0].check
     settings = settings.model_copy(

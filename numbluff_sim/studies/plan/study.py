@@ -14,7 +14,7 @@ from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
 from numbluff_sim.analysis.statistics.paired import JACKKNIFE, paired_effects
 from numbluff_sim.analysis.statistics.sequential import Precision
 from numbluff_sim.analysis.studies.plan.planning import plan_detection, plan_precision
-from numbluff_sim.analysis.studies.plan.result import Pilot, Plan
+from numbluff_sim.analysis.studies.plan.result import GamesPlan, Pilot
 from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError
@@ -44,7 +44,7 @@ def plan(
     alpha: float = ALPHA,
     power: float = POWER,
     report: Report | None = None,
-) -> Plan:
+) -> GamesPlan:
     """Play a pilot of `games` games and plan with it.
 
     Precisions are planned for `variant` where there is one, else for `config`; a detection is a difference between the
@@ -67,7 +67,7 @@ def plan(
         if other is None or not detections
         else _paired_errors(base, other, [one.metric for one in detections], report)
     )
-    return Plan(
+    return GamesPlan(
         (base,) if other is None else (base, other),
         tuple(plan_precision(last, one, alpha, LANES * last.config.run.detail_every) for one in precisions),
         tuple(plan_detection(base, other, one, errors.get(one.metric), alpha, power) for one in detections),

@@ -6,14 +6,14 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from numbluff_sim.analysis.report.making import Report, make_report
+from numbluff_sim.analysis.report.making import BalanceReport, make_report
 from numbluff_sim.analysis.studies.compare.result import COMPARISON_FILE, read_comparison
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError
 from numbluff_sim.run.store import RunData, load_run
 
 
-def report(folders: Sequence[Path], out: Path, language: str = "en", game_name: str | None = None) -> Report:
+def report(folders: Sequence[Path], out: Path, language: str = "en", game_name: str | None = None) -> BalanceReport:
     """The report of the runs in `folders`, with a section for each of them that holds a comparison.
 
     `out` is where it will be written (`files.write_files`), told in the command on the page; `game_name`: the game that

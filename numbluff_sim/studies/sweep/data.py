@@ -12,7 +12,7 @@ from numbluff_sim.analysis.metrics.measured import estimators_of
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
 from numbluff_sim.analysis.statistics.intervals import difference
 from numbluff_sim.analysis.studies.question.points import Point
-from numbluff_sim.analysis.studies.sweep.data import Effect, Shown, SweepData, SweptAxis
+from numbluff_sim.analysis.studies.sweep.data import KeyEffect, Shown, SweepData, SweptAxis
 from numbluff_sim.analysis.studies.sweep.result import Results
 from numbluff_sim.run.store import load_run
 from numbluff_sim.studies.page import made_with
@@ -103,7 +103,7 @@ def _shown(finished: Finished) -> list[Shown]:
     ]
 
 
-def _effects(finished: Finished, data: SweepData) -> dict[str, list[Effect]]:
+def _effects(finished: Finished, data: SweepData) -> dict[str, list[KeyEffect]]:
     """Of every pictured metric, what each value of each key does alone: differences from the base, at the ends of
     two intervals.
     """
@@ -115,7 +115,7 @@ def _effects(finished: Finished, data: SweepData) -> dict[str, list[Effect]]:
     if not singles or len(singles) > MOST_EFFECTS:
         return {}
     base = _estimators(finished, Point(0, finished.design.base, 0))
-    found: dict[str, list[Effect]] = {metric: [] for metric in data.pictured}
+    found: dict[str, list[KeyEffect]] = {metric: [] for metric in data.pictured}
     played = {one.point.number for one in data.shown}
     for point in singles:
         if point.number in played:
@@ -124,7 +124,7 @@ def _effects(finished: Finished, data: SweepData) -> dict[str, list[Effect]]:
             for metric in data.pictured:
                 if metric in measured and metric in base:
                     found[metric].append(
-                        Effect(key, value, difference(metric, measured[metric], base[metric]).at(ALPHA))
+                        KeyEffect(key, value, difference(metric, measured[metric], base[metric]).at(ALPHA))
                     )
     return found
 

@@ -234,7 +234,7 @@ def run_sweep(
     design = design_of(sweep)
     _refuse_if_no_point_plays(sweep, design)
     with SweepFolder.opened(out, sweep, replace=replace) as folder:
-        play = Play(sweep, design, folder, report, command)
+        play = SweepPlayer(sweep, design, folder, report, command)
         try:
             results = tabulate(design, play, sweep.metrics, sweep.question.targets, out)
         except KeyboardInterrupt:
@@ -243,7 +243,7 @@ def run_sweep(
         return Finished(sweep, design, results, out, play.played)
 
 
-class Play:
+class SweepPlayer:
     """Evaluates a point by playing it, or by reading it where it has been played."""
 
     def __init__(self, sweep: Sweep, design: Design, folder: SweepFolder, report: Report | None, command: str) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.studies.question.points import Point, Reached, changed
-from numbluff_sim.analysis.studies.question.targets import Judgement, Status
+from numbluff_sim.analysis.studies.question.targets import Judgement, TargetStatus
 from numbluff_sim.analysis.studies.tune.result import FAR, Bound, Confirmation, Tuned, candidates, objective
 from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
@@ -65,7 +65,7 @@ def run_tune(tune: Tune, out: Path, *, replace: bool = False, report: Report | N
             confirmations = search.confirm(kept)
         except RunInterrupted:
             raise TuneInterrupted(out, len(search.trials)) from None
-        won = next((one.reached.digest for one in confirmations if one.judgement.status is Status.MET), None)
+        won = next((one.reached.digest for one in confirmations if one.judgement.status is TargetStatus.MET), None)
         _keep(out, tune, Known(tune.settings.trials, known.winner if won is None else search.places(won)))
     base = tune.question.base_values()
     found = Tuned(
@@ -156,7 +156,7 @@ class _Searching:
             proposals.tell(places, self._told[-1][1])
 
     def _met(self) -> bool:
-        return any(one.judgement.status is Status.MET for one in self.trials)
+        return any(one.judgement.status is TargetStatus.MET for one in self.trials)
 
     def again(self, places: Places) -> str:
         """Make a trial, unless it is among those made; its digest."""
@@ -210,7 +210,7 @@ class _Searching:
             measured = self.player.measured(fresh.config(self._overrides(one.point.values)))
             judgement = self.tune.targets.judge(measured, MOST_CONFIRMED)
             found.append(Confirmation(one, judgement, settings.seed + FRESH_SEED, settings.confirm_games))
-            if judgement.status is Status.MET:
+            if judgement.status is TargetStatus.MET:
                 break
         return found
 

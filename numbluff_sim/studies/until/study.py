@@ -15,7 +15,7 @@ from pathlib import Path
 from numbluff_sim.analysis.metrics.measured import MeasuredRun
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.sequential import looks
-from numbluff_sim.analysis.studies.until.result import Measured, Rule, Stopped
+from numbluff_sim.analysis.studies.until.result import PrecisionSoFar, Rule, Stopped
 from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError
@@ -36,7 +36,7 @@ def schedule_of(rule: Rule, config: Config, most: int) -> list[int]:
     return list(looks(most, LANES * config.run.detail_every, rule.first))
 
 
-def measure(config: Config, tally: Tally, rule: Rule) -> tuple[Measured, ...]:
+def measure(config: Config, tally: Tally, rule: Rule) -> tuple[PrecisionSoFar, ...]:
     """What a rule looks at, after the games in `tally`."""
     found: dict[str, Estimator] = (
         game(config.game).analysis("metrics").gate_estimators(MeasuredRun(config, tally), rule.metrics)
@@ -44,7 +44,7 @@ def measure(config: Config, tally: Tally, rule: Rule) -> tuple[Measured, ...]:
     return rule.measured(int(tally["games"]), found)
 
 
-def play_until(schedule: Sequence[int], look: Callable[[int], tuple[Measured, ...]], after: int = 0) -> Stopped:
+def play_until(schedule: Sequence[int], look: Callable[[int], tuple[PrecisionSoFar, ...]], after: int = 0) -> Stopped:
     """Let `look` play on to every number of games of the schedule in turn (from `after` on) and measure; stop at the
     first that is precise enough.
 
@@ -62,7 +62,7 @@ def simulate_tally_until(config: Config, rule: Rule, most: int = MOST_GAMES) -> 
     engine = game(config.game).engine(config)
     tally: Tally = engine.new_tally()
 
-    def look(games: int) -> tuple[Measured, ...]:
+    def look(games: int) -> tuple[PrecisionSoFar, ...]:
         run_threads(engine, Ledger(plan(config, "none", games), int(tally["games"]), tally), lambda: None, lambda: None)
         return measure(config, tally, rule)
 
@@ -90,7 +90,7 @@ def simulate_until(
     path = Path(out)
     run: RunData | None = None
 
-    def look(games: int) -> tuple[Measured, ...]:
+    def look(games: int) -> tuple[PrecisionSoFar, ...]:
         nonlocal run
         first = run is None
         run = run_simulation(

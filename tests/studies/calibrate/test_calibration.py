@@ -24,7 +24,7 @@ from numbluff_sim.analysis.studies.calibrate.screening import Power, Replicated,
 from numbluff_sim.analysis.studies.calibrate.space import Assignment, Space
 from numbluff_sim.analysis.studies.calibrate.telling_apart import Apart, separation, tell_apart
 from numbluff_sim.analysis.studies.calibrate.words import CalibrationWords
-from numbluff_sim.analysis.studies.check.claims import Claim, Ends, Words
+from numbluff_sim.analysis.studies.check.claims import Claim, ClaimText, Ends
 from numbluff_sim.config import load
 from numbluff_sim.config.origin import Origin
 from numbluff_sim.config.personas import personas
@@ -33,7 +33,9 @@ from numbluff_sim.kernels.common.jit import COMPILED
 from numbluff_sim.studies.calibrate.study import Task, calibrate, completed
 
 SPACE = Space(("a", "b", "c"), (("x", "y", "z"), (True, False), ("p", "q")))
-RATES = GivenRates((Claim(id="rate", text=Words(en="rate"), metric="m", margin=Ends(low=0.4, high=0.6)),), "test", {})
+RATES = GivenRates(
+    (Claim(id="rate", text=ClaimText(en="rate"), metric="m", margin=Ends(low=0.4, high=0.6)),), "test", {}
+)
 ACTING = ["wild_adjusts", "bluffer_wild", "master_bonus"]
 
 
