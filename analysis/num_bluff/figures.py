@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from numbluff_sim.analysis.num_bluff import colours
 from numbluff_sim.analysis.num_bluff.play import POSITIONS
-from numbluff_sim.analysis.report.charts import Mark, Panel, Row, Span, ValueAxis, dots, share_bars
+from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.bars import share_bars
+from numbluff_sim.analysis.report.dots import Mark, Panel, Row, Span, dots
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.study import PERCENTILES, LabelledRun, Study, percentiles
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, MECHANISM_NAMES

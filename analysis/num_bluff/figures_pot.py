@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from numbluff_sim.analysis.num_bluff import colours
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
-from numbluff_sim.analysis.report.charts import Line, LinePanel, Mark, ValueAxis, curves, dots, share_bars
+from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.bars import share_bars
+from numbluff_sim.analysis.report.curves import Line, LinePanel, curves
+from numbluff_sim.analysis.report.dots import Mark, dots
 from numbluff_sim.analysis.report.figures import span_picture
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.study import PERCENTILES, Study, percentiles

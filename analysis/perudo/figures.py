@@ -9,7 +9,10 @@ from collections.abc import Callable, Iterable, Sequence
 from numbluff_sim.analysis.perudo import colours
 from numbluff_sim.analysis.perudo.rates import bin_middle
 from numbluff_sim.analysis.perudo.sample import BINS
-from numbluff_sim.analysis.report.charts import Line, LinePanel, Mark, ValueAxis, curves, dots, share_bars
+from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.bars import share_bars
+from numbluff_sim.analysis.report.curves import Line, LinePanel, curves
+from numbluff_sim.analysis.report.dots import Mark, dots
 from numbluff_sim.analysis.report.figures import span_picture
 from numbluff_sim.analysis.report.heat import HeatPanel, heat_maps
 from numbluff_sim.analysis.report.model import Picture

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.report.charts import Mark, Panel, Row, Span, ValueAxis, dots
+from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.dots import Mark, Panel, Row, Span, dots
 from numbluff_sim.analysis.report.findings import ENDS, Words
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.study import PERCENTILES, LabelledRun, Study, percentiles

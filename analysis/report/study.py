@@ -11,7 +11,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.report.charts import Bar, Mark, Panel, Row, Span
+from numbluff_sim.analysis.report.bars import Bar
+from numbluff_sim.analysis.report.dots import Mark, Panel, Row, Span
 from numbluff_sim.analysis.report.model import Picture, Table
 from numbluff_sim.analysis.report.wording import Wording, digits_of
 from numbluff_sim.analysis.statistics.estimates import Estimate, TestResult

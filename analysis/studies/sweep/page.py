@@ -11,8 +11,9 @@ from numbluff_sim.analysis.statistics.sensitivity import WIDE, strongest
 from numbluff_sim.analysis.studies.question.page import Making, Opening, whatif_page
 from numbluff_sim.analysis.studies.question.points import changed
 from numbluff_sim.analysis.studies.sweep.data import SweepData
-from numbluff_sim.analysis.studies.sweep.figures import heat_map, lines
+from numbluff_sim.analysis.studies.sweep.figures import lines
 from numbluff_sim.analysis.studies.sweep.figures_of_findings import index_bars, pareto_picture, tornado
+from numbluff_sim.analysis.studies.sweep.figures_of_maps import heat_map
 from numbluff_sim.analysis.studies.sweep.findings import findings
 from numbluff_sim.analysis.studies.sweep.tables import front_table, index_table
 from numbluff_sim.analysis.studies.sweep.words import SweepWords
