@@ -21,7 +21,9 @@ from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError
 from numbluff_sim.run import provenance, store
-from numbluff_sim.run.checkpoint import differences, disk_errors, locked
+from numbluff_sim.run.checkpoint import differences
+from numbluff_sim.run.files import disk_errors
+from numbluff_sim.run.folder import locked
 from numbluff_sim.run.runner import ProgressCallback, RunInterrupted, plan, run_simulation
 from numbluff_sim.run.store import RunData, Tally
 from numbluff_sim.run.workers import LANES, Ledger, run_threads
@@ -217,7 +219,7 @@ def simulate_until(
         raise RunInterrupted(path, done, most) from None
     assert run is not None
     meta = {**run.meta, NOTE: {**rule.to_json(), **stopped.to_json()}}
-    with locked(path), disk_errors(path):
+    with locked(path, store.RUN), disk_errors(path):
         store.write_meta(path, meta)
     return RunData(run.config, run.tally, meta, path), stopped
 
