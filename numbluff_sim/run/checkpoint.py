@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from numbluff_sim.config import Config
-from numbluff_sim.contract.registry import GameEntry
+from numbluff_sim.contract.game import Game, Shapes, Tally
 from numbluff_sim.run import folder, provenance, store
 from numbluff_sim.run.files import disk_errors
 from numbluff_sim.run.folder import owned, refuse_another
-from numbluff_sim.run.store import RUN, Shapes, Tally
+from numbluff_sim.run.store import RUN
 
 RUNNING, FINISHED, INTERRUPTED = "running", "finished", "interrupted"
 
@@ -36,7 +36,7 @@ class Folder:
         cls,
         path: Path,
         config: Config,
-        entry: GameEntry,
+        entry: Game[Config],
         *,
         resume: bool,
         replace: bool,

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from numbluff_sim.config import Config
 from tests.golden.tally_digest import GOLDEN, configurations, digest
 
 EXPECTED = json.loads(GOLDEN.read_text(encoding="utf-8"))
@@ -16,6 +17,6 @@ def test_configurations__are_those_of_the_golden_file() -> None:
 
 
 @pytest.mark.agreement
-@pytest.mark.parametrize(("name", "config"), configurations(), ids=list(EXPECTED))
-def test_games__are_the_same_as_before(name: str, config: object) -> None:
-    assert digest(config) == EXPECTED[name]  # type: ignore[arg-type]
+@pytest.mark.parametrize(("name", "config"), list(configurations()), ids=list(EXPECTED))
+def test_games__are_the_same_as_before(name: str, config: Config) -> None:
+    assert digest(config) == EXPECTED[name]
