@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.config import Config
+from numbluff_sim.contract.game import RunLike
 from numbluff_sim.contract.registry import game
 
 
@@ -22,19 +22,6 @@ class MeasuredRun:
     tally: Mapping[str, NDArray[np.int64]]
 
 
-class RunLike(Protocol):
-    """A run that was played: `RunData` or `MeasuredRun`."""
-
-    @property
-    def config(self) -> Config:
-        """The game's configuration."""
-
-    @property
-    def tally(self) -> Mapping[str, NDArray[np.int64]]:
-        """The game's tally."""
-
-
-def estimators_of(run: RunLike) -> Mapping[str, Estimator]:
+def estimators_of(run: RunLike[Config]) -> Mapping[str, Estimator]:
     """All metrics of a run, as claims are judged by."""
-    found: Mapping[str, Estimator] = game(run.config.game).analysis("metrics").gate_estimators(run)
-    return found
+    return game(run.config.game).metrics.estimators(run)

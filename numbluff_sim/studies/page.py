@@ -9,7 +9,7 @@ from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError
 from numbluff_sim.run import provenance
-from numbluff_sim.run.checkpoint import disk_errors
+from numbluff_sim.run.files import disk_errors
 
 
 def write_page(rendered: Rendered, folder: Path) -> Path:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.analysis.metrics.measured import MeasuredRun
-from numbluff_sim.analysis.num_bluff.metrics import metrics
+from numbluff_sim.analysis.num_bluff.metrics import METRICS
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.studies.check.baselines import load_baseline
 from numbluff_sim.config import load
@@ -62,7 +62,7 @@ def playing(persona: str) -> NumBluffConfig:
 def measured(persona: str) -> dict[str, Estimate]:
     """All metrics of that."""
     config = playing(persona)
-    return metrics(MeasuredRun(config, simulate_tally(config)), ALPHA)
+    return METRICS.estimates(MeasuredRun(config, simulate_tally(config)), ALPHA)
 
 
 def shown(estimate: Estimate) -> str:

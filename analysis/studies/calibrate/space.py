@@ -28,7 +28,7 @@ class Space:
     @classmethod
     def of(cls, config: Config, chosen: Sequence[str] | None = None) -> Space:
         """The rulings of a configuration's game, all or the chosen ones. Raises ConfigError for a name that is none."""
-        rulings = {ruling.name: ruling for ruling in game(config.game).module("rulings").RULINGS}
+        rulings = {ruling.name: ruling for ruling in game(config.game).rules.rulings}
         for name in chosen or ():
             if name not in rulings:
                 raise ConfigError(

@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any, Self
 
 from pydantic import Field, ValidationError, model_validator
 
-from numbluff_sim.analysis.metrics.measured import RunLike, estimators_of
+from numbluff_sim.analysis.metrics.measured import estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
 from numbluff_sim.config import Config, Section, load
 from numbluff_sim.config.loading import read_toml
 from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import refusal
+from numbluff_sim.contract.game import RunLike
 from numbluff_sim.contract.registry import DEFAULT_GAME, game
 from numbluff_sim.errors import ConfigError, nearest_name, one_of
 
@@ -103,7 +103,7 @@ def check_names(baseline: Baseline, origin: str, claim: Claim, known: Iterable[s
 
 
 def _folder(game_name: str) -> Any:
-    return resources.files(f"numbluff_sim.games.{game(game_name).name}") / "baselines"
+    return game(game_name).files / "baselines"
 
 
 def _validated(data: Mapping[str, Any], origin: str) -> Baseline:
@@ -145,7 +145,7 @@ def claim_config(
         raise
 
 
-def ledger(runs: Sequence[RunLike], baseline: Baseline | None = None) -> tuple[list[Verdict], list[Claim]]:
+def ledger(runs: Sequence[RunLike[Config]], baseline: Baseline | None = None) -> tuple[list[Verdict], list[Claim]]:
     """The verdicts of a baseline ("documented" if none is given) on runs already played, and the claims that no run
     among them measures.
 

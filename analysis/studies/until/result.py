@@ -26,8 +26,9 @@ class Rule:
     @classmethod
     def read(cls, texts: Sequence[str], config: Config, alpha: float = ALPHA) -> Rule:
         """The rule of --until options. Raises ConfigError."""
-        known = game(config.game).analysis("metrics").known_metrics(config)
-        return cls(tuple(dict.fromkeys(Precision.read(text, known) for text in texts)), alpha)
+        entry = game(config.game)
+        known = entry.metrics.known(config)
+        return cls(tuple(dict.fromkeys(Precision.read(text, known, entry.events) for text in texts)), alpha)
 
     @property
     def metrics(self) -> list[str]:

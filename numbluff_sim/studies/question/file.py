@@ -174,8 +174,7 @@ def validated(data: Mapping[str, Any], origin: str, table: str, model: type[Sett
 
 def known_metrics(config: Config) -> Mapping[str, Estimator]:
     """The metrics that runs of a configuration have, by name."""
-    found: Mapping[str, Estimator] = game(config.game).analysis("metrics").known_metrics(config)
-    return found
+    return game(config.game).metrics.known(config)
 
 
 def content_digest(data: Mapping[str, Any]) -> str:

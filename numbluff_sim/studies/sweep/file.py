@@ -8,7 +8,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from numbluff_sim.config import Config, Section
+from numbluff_sim.config import Section
 from numbluff_sim.config.loading import read_toml
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, nearest_name
@@ -78,7 +78,7 @@ def read_sweep(
         path, data, run={"games": settings.games, "seed": settings.seed, "threads": threads}, alpha=settings.alpha
     )
     known = known_metrics(question.base)
-    names = settings.metrics or headline(question.base)
+    names = settings.metrics or tuple(game(question.base.game).metrics.headline(question.base))
     wrong = next((name for name in names if name not in known), None)
     if wrong is not None:
         raise ConfigError(
@@ -92,9 +92,3 @@ def read_sweep(
     return Sweep(
         question, settings, tuple(dict.fromkeys([*(question.targets.metrics if question.targets else ()), *names]))
     )
-
-
-def headline(config: Config) -> tuple[str, ...]:
-    """The metrics a reader looks at first, where the game names some; else all."""
-    named = getattr(game(config.game).analysis("metrics"), "headline", None)
-    return tuple(named(config)) if named is not None else tuple(known_metrics(config))

@@ -7,8 +7,7 @@ from pathlib import Path
 from numbluff_sim.analysis.report.page import render
 from numbluff_sim.analysis.studies.sweep.page import sweep_page
 from numbluff_sim.analysis.studies.sweep.result import Results
-from numbluff_sim.run.checkpoint import disk_errors
-from numbluff_sim.run.store import write_whole
+from numbluff_sim.run.files import disk_errors, write_text
 from numbluff_sim.studies.page import write_page
 from numbluff_sim.studies.question.best import TARGETS, baseline_text, configuration_text
 from numbluff_sim.studies.sweep.data import Finished, sweep_data
@@ -38,11 +37,7 @@ def write_best(sweep: Sweep, results: Results, folder: Path) -> None:
         for name in (BEST, TARGETS):
             (folder / name).unlink(missing_ok=True)
         for name, text in texts.items():
-            write_whole(folder / name, lambda path, text=text: _write(path, text))  # type: ignore[misc]
-
-
-def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")
+            write_text(folder / name, text)
 
 
 def write_files(finished: Finished, language: str, command: str) -> Path:

@@ -4,19 +4,16 @@ as JSON, the page.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from numbluff_sim.analysis.report.page import csv_text, render
 from numbluff_sim.analysis.studies.tune.page import tune_page
 from numbluff_sim.analysis.studies.tune.result import Confirmation, Tuned, trial_rows
-from numbluff_sim.run.checkpoint import disk_errors
-from numbluff_sim.run.store import write_whole
+from numbluff_sim.run.files import disk_errors, json_text, write_text
 from numbluff_sim.studies.page import made_with, write_page
 from numbluff_sim.studies.question.best import TARGETS, baseline_text, configuration_text
 from numbluff_sim.studies.tune.file import Tune
-
-TUNED, RESULT, TRIALS = "tuned.toml", "tuned.json", "trials.csv"
+from numbluff_sim.studies.tune.folder import RESULT, TRIALS, TUNED
 
 
 def write_files(tune: Tune, found: Tuned, folder: Path, language: str, command: str) -> Path:
@@ -25,7 +22,7 @@ def write_files(tune: Tune, found: Tuned, folder: Path, language: str, command: 
     """
     base = tune.question.base
     texts = {
-        RESULT: json.dumps(found.to_json(), indent=2, ensure_ascii=False) + "\n",
+        RESULT: json_text(found.to_json()),
         TRIALS: csv_text(trial_rows(found)),
     }
     if found.winner is not None:
@@ -35,7 +32,7 @@ def write_files(tune: Tune, found: Tuned, folder: Path, language: str, command: 
         for name in (TUNED, TARGETS):
             (folder / name).unlink(missing_ok=True)
         for name, text in texts.items():
-            write_whole(folder / name, lambda path, text=text: _write(path, text))  # type: ignore[misc]
+            write_text(folder / name, text)
     page = tune_page(found, base.game, base.players, language, command, made_with(base))
     return write_page(render(page), folder)
 
@@ -54,7 +51,3 @@ def tuned_text(tune: Tune, winner: Confirmation, folder: Path) -> str:
 def targets_text(tune: Tune, found: Tuned, winner: Confirmation) -> str:
     """The targets as a baseline, measured on the tuned configuration; as many games as settle all of them with room."""
     return baseline_text(tune.question, winner.judgement.targets, winner.games, winner.seed, found.targets.alpha, TUNED)
-
-
-def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")

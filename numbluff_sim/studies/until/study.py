@@ -17,12 +17,15 @@ from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.sequential import looks
 from numbluff_sim.analysis.studies.until.result import PrecisionSoFar, Rule, Stopped
 from numbluff_sim.config import Config
+from numbluff_sim.contract.game import Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError
 from numbluff_sim.run import provenance, store
-from numbluff_sim.run.checkpoint import differences, disk_errors, locked
+from numbluff_sim.run.checkpoint import differences
+from numbluff_sim.run.files import disk_errors
+from numbluff_sim.run.folder import locked
 from numbluff_sim.run.runner import ProgressCallback, RunInterrupted, plan, run_simulation
-from numbluff_sim.run.store import RunData, Tally
+from numbluff_sim.run.store import RunData
 from numbluff_sim.run.workers import LANES, Ledger, run_threads
 
 #: The most games of a run that stops itself, when nobody says otherwise.
@@ -38,9 +41,7 @@ def schedule_of(rule: Rule, config: Config, most: int) -> list[int]:
 
 def measure(config: Config, tally: Tally, rule: Rule) -> tuple[PrecisionSoFar, ...]:
     """What a rule looks at, after the games in `tally`."""
-    found: dict[str, Estimator] = (
-        game(config.game).analysis("metrics").gate_estimators(MeasuredRun(config, tally), rule.metrics)
-    )
+    found: dict[str, Estimator] = game(config.game).metrics.estimators(MeasuredRun(config, tally), rule.metrics)
     return rule.measured(int(tally["games"]), found)
 
 
@@ -117,7 +118,7 @@ def simulate_until(
         raise RunInterrupted(path, done, most) from None
     assert run is not None
     meta = {**run.meta, NOTE: {**rule.to_json(), **stopped.to_json()}}
-    with locked(path), disk_errors(path):
+    with locked(path, store.RUN), disk_errors(path):
         store.write_meta(path, meta)
     return RunData(run.config, run.tally, meta, path), stopped
 
