@@ -25,7 +25,7 @@ class Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
 
-class Run(Section):
+class RunSection(Section):
     """How many games are played, which ones, and what is written."""
 
     games: int = Field(100_000, ge=1, le=10**11)
@@ -41,7 +41,7 @@ class Config(Section):
     """A game's whole configuration; each game's schema is a subclass with the sections of its own."""
 
     game: str
-    run: Run = Field(default_factory=Run)
+    run: RunSection = Field(default_factory=RunSection)
 
     #: Tables whose entries may also be addressed by name: path of the table -> its key that holds the list of named
     #: tables.
@@ -74,7 +74,7 @@ class Config(Section):
         return hashlib.sha256(json.dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:16]
 
 
-class Play(Section):
+class PlaySection(Section):
     """Who sits where: one persona's name a seat, from seat 0, or one for all."""
 
     seats: tuple[str, ...] = Field(strict=False, min_length=1)
@@ -91,7 +91,7 @@ class SeatedConfig(Config):
     """
 
     if TYPE_CHECKING:
-        play: Play
+        play: PlaySection
         personas: dict[str, Any]
 
     @property
@@ -108,7 +108,7 @@ class SeatedConfig(Config):
         """One name a seat, and no personas but those seated."""
         return self.model_copy(
             update={
-                "play": Play(seats=self.seats),
+                "play": PlaySection(seats=self.seats),
                 "personas": {name: self.personas[name] for name in sorted(set(self.seats))},
             }
         )

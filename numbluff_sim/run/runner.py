@@ -16,7 +16,8 @@ from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError
 from numbluff_sim.run import store
 from numbluff_sim.run.buffers import RowBuffers
-from numbluff_sim.run.checkpoint import FINISHED, INTERRUPTED, RUNNING, Folder, disk_errors, locked
+from numbluff_sim.run.checkpoint import FINISHED, INTERRUPTED, RUNNING, Folder
+from numbluff_sim.run.files import disk_errors
 from numbluff_sim.run.store import RunData
 from numbluff_sim.run.workers import LANES, Columns, Ledger, Plan, run_threads, stopped_by_signals, subtract
 
@@ -108,9 +109,7 @@ def run_simulation(
     run.json. Raises RunError (folder of another run, not writable, disk full, broken parts) and RunInterrupted.
     """
     path, entry = Path(out), game(config.game)
-    with locked(path):
-        with disk_errors(path):
-            folder = Folder.open(path, config, entry, resume=resume, replace=replace, command=command, notes=notes)
+    with Folder.held(path, config, entry, resume=resume, replace=replace, command=command, notes=notes) as folder:
         cut = plan(config, config.run.rows, config.run.games)
         _check_parts(folder, cut)
         if not folder.finished:

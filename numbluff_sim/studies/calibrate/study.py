@@ -19,33 +19,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from numbluff_sim.analysis.metrics.measured import MeasuredRun
 from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.studies.calibrate.cells import Cell, Rated, cells, rated
+from numbluff_sim.analysis.studies.calibrate.rates import GivenRates
 from numbluff_sim.analysis.studies.calibrate.result import Calibration, Completions, Levels
-from numbluff_sim.analysis.studies.calibrate.space import (
-    Assignment,
-    Cell,
-    Flip,
-    GivenRates,
-    Power,
-    Rated,
-    Replicated,
-    Screen,
-    Space,
-    cells,
-    rated,
-    screen,
-)
+from numbluff_sim.analysis.studies.calibrate.screening import Power, Replicated, Screen, screen
+from numbluff_sim.analysis.studies.calibrate.space import Assignment, Flip, Space
 from numbluff_sim.analysis.studies.calibrate.telling_apart import Silent, loudest, tell_apart
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.config import Config
+from numbluff_sim.config.personas import Personas
 from numbluff_sim.contract.game import Engine, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError
-from numbluff_sim.run.checkpoint import locked
 from numbluff_sim.run.runner import run_simulation
 from numbluff_sim.run.workers import LANES, add
-from numbluff_sim.studies.calibrate.personas import Personas
-from numbluff_sim.studies.calibrate.state import State
+from numbluff_sim.studies.calibrate.state import RUNS, State
 
 #: Groups of games of which the errors of paired differences are made.
 SCREEN_GROUPS = 16
@@ -67,7 +56,6 @@ SCREENING, RACING, MEASURING, CHECKING, AUDITING, TELLING = (
     "auditing",
     "telling",
 )
-RUNS = "runs"
 #: Told what is being done, how much of it is done, and of how much.
 Report = Callable[[str, int, int], None]
 #: How far the slight rulings may move each rate, (R,), by way of playing.
@@ -112,9 +100,9 @@ class Task:
         return tuple(found)
 
     def identity(self) -> dict[str, Any]:
-        """All that decides the outcome, JSON-able."""
+        """All that decides the outcome."""
         return {
-            "configurations": {name: config.digest() for name, config in self.personas.configs.items()},
+            "configurations": dict(self.personas.configs),
             "rulings": {
                 name: list(answers) for name, answers in zip(self.space.names, self.space.answers, strict=True)
             },
@@ -144,7 +132,7 @@ def calibrate(
     interruptions. Raises RunError, and Interrupted (a KeyboardInterrupt) after saving.
     """
     folder = Path(out)
-    with locked(folder), State.open(folder, task.identity(), task.base, replace=replace) as state:
+    with State.held(folder, task.identity(), task.base, replace=replace) as state:
         tell: Report = report or (lambda what, done, of: None)
         screens = _screens(task, state, tell)
         all_cells, slack = _cells(task, screens)

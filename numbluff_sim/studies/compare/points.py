@@ -19,15 +19,14 @@ from typing import Any
 
 import numpy as np
 
+from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.paired import GROUPS, Replicates, Side, replicates
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, estimators_of
 from numbluff_sim.config import Config
 from numbluff_sim.contract.game import Engine, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.kernels.common.jit import compiling as collector_held
 from numbluff_sim.run import provenance
-from numbluff_sim.run.checkpoint import disk_errors
-from numbluff_sim.run.store import write_whole
+from numbluff_sim.run.files import disk_errors, write_bytes
 from numbluff_sim.run.workers import LANES, Pace, add, stopped_by_signals
 
 #: Seconds between two savings of an unfinished point.
@@ -47,7 +46,7 @@ class PointInterrupted(KeyboardInterrupt):
 
 
 @dataclass(frozen=True)
-class Point:
+class PlayedPoint:
     """A configuration that was played: tally of all its games, and replicates."""
 
     config: Config
@@ -75,7 +74,7 @@ def cut(games: int, detail_every: int) -> list[tuple[int, int]]:
     return [(first, after - first) for first, after in pairwise(edges)]
 
 
-def play_point(config: Config, folder: Path | None = None, report: Report | None = None) -> Point:
+def play_point(config: Config, folder: Path | None = None, report: Report | None = None) -> PlayedPoint:
     """Play a configuration in groups, or take it from `folder`, where it is kept. Raises PointInterrupted, RunError."""
     identity = {
         **provenance.identity(config, game(config.game)),
@@ -84,7 +83,7 @@ def play_point(config: Config, folder: Path | None = None, report: Report | None
     }
     whole = None if folder is None else folder / f"{config.digest()}.npz"
     if whole is not None and (found := _read(whole, identity)) is not None:
-        return Point(
+        return PlayedPoint(
             config,
             _tally(found, "tally"),
             Replicates(tuple(found["names"].tolist()), found["values"], found["without"]),
@@ -105,7 +104,7 @@ def play_point(config: Config, folder: Path | None = None, report: Report | None
             whole, identity, {**arrays, "names": np.array(made.names), "values": made.values, "without": made.without}
         )
         partial.unlink(missing_ok=True)
-    return Point(config, total, made)
+    return PlayedPoint(config, total, made)
 
 
 @dataclass
@@ -209,11 +208,7 @@ def _write(path: Path, identity: Mapping[str, str], arrays: Mapping[str, Any]) -
     np.savez_compressed(buffer, identity=np.array(json.dumps(identity, sort_keys=True)), **arrays)
     with disk_errors(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, lambda partial: _write_bytes(partial, buffer.getvalue()))
-
-
-def _write_bytes(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
+        write_bytes(path, buffer.getvalue())
 
 
 def _read(path: Path, identity: Mapping[str, str]) -> dict[str, Any] | None:
