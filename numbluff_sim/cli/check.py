@@ -21,6 +21,7 @@ from numbluff_sim.cli.options import (
     of_game,
     setting_option,
 )
+from numbluff_sim.encoding import json_text
 from numbluff_sim.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def check(
     if junit is not None:
         _write(junit, checked.junit())
     if as_json:
-        click.echo(json.dumps(checked.to_json(), indent=2, ensure_ascii=False))
+        click.echo(json_text(checked.to_json()), nl=False)
     else:
         _print_table(checked)
     return checked.exit_code
@@ -148,8 +149,10 @@ def _refuse_unwritable(path: str | None) -> None:
 
 
 def _write(path: str, text: str) -> None:
+    from numbluff_sim.run.files import write_text
+
     try:
-        Path(path).write_text(text, encoding="utf-8")
+        write_text(Path(path), text)
     except OSError as error:
         raise ConfigError(
             f"cannot be written: {error.strerror}", file=path, value=path, expected="a file that may be written"

@@ -26,6 +26,7 @@ from numbluff_sim.analysis.studies.check.baselines import Baseline, check_names,
 from numbluff_sim.analysis.studies.check.claims import Claim, Measured
 from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
+from numbluff_sim.encoding import HighEnd, as_json, from_json
 from numbluff_sim.errors import ConfigError, nearest_name, shown_value
 
 Answer = str | bool
@@ -199,8 +200,8 @@ class FlipEffect:
 
     contexts: int
     changed: int
-    largest: tuple[float, ...]
-    bounds: tuple[float, ...]
+    largest: tuple[HighEnd, ...]
+    bounds: tuple[HighEnd, ...]
 
     def power(self, halves: NDArray[np.float64]) -> Power:
         """What it can do."""
@@ -239,31 +240,14 @@ class Screen:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
-        return {
-            "persona": self.persona,
-            "games": self.games,
-            "contexts": self.contexts,
-            "effects": [
-                {
-                    "flip": list(flip),
-                    "contexts": e.contexts,
-                    "changed": e.changed,
-                    "largest": [_finite(v) for v in e.largest],
-                    "bounds": [_finite(v) for v in e.bounds],
-                }
-                for flip, e in self.effects.items()
-            ],
-        }
+        about = {"persona": self.persona, "games": self.games, "contexts": self.contexts}
+        found: dict[str, Any] = as_json({**about, "effects": list(self.effects.items())})
+        return found
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Screen:
         """The screen that `to_json` wrote."""
-        effects = {
-            (e["flip"][0], e["flip"][1]): FlipEffect(
-                e["contexts"], e["changed"], _numbers(e["largest"]), _numbers(e["bounds"])
-            )
-            for e in data["effects"]
-        }
+        effects = {(i, k): from_json(FlipEffect, effect) for (i, k), effect in data["effects"]}
         return cls(data["persona"], data["games"], data["contexts"], effects)
 
 
@@ -389,26 +373,6 @@ class Rated:
         ]
         return max((count for count in wanted if count is not None), default=None) if None not in wanted else None
 
-    def to_json(self) -> dict[str, Any]:
-        """JSON-able."""
-        return {
-            "games": self.games,
-            "estimates": [estimate.to_json() for estimate in self.estimates],
-            "statuses": list(map(str, self.statuses)),
-            "settle": list(self.settle),
-        }
-
-    @classmethod
-    def from_json(cls, cell: Cell, data: Mapping[str, Any]) -> Rated:
-        """The measurement that `to_json` wrote."""
-        return cls(
-            cell,
-            data["games"],
-            tuple(map(Estimate.from_json, data["estimates"])),
-            tuple(map(Status, data["statuses"])),
-            tuple(data["settle"]),
-        )
-
 
 def rated(
     cell: Cell, games: int, rates: GivenRates, measured: Measured, slack: NDArray[np.float64], alpha: float
@@ -429,11 +393,3 @@ def rated(
 def in_words(changes: Mapping[str, Answer]) -> str:
     """Answers as they stand in a configuration file."""
     return ", ".join(f"{name} = {shown_value(answer)}" for name, answer in changes.items())
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
-
-
-def _numbers(values: Sequence[float | None]) -> tuple[float, ...]:
-    return tuple(math.inf if value is None else value for value in values)

@@ -15,6 +15,7 @@ from numbluff_sim.analysis.studies.compare.result import Comparison, VariantResu
 from numbluff_sim.analysis.studies.compare.words import ComparisonWords, by_impact, headline, impact, size
 from numbluff_sim.analysis.studies.question.page import whatif_page
 from numbluff_sim.contract.registry import game
+from numbluff_sim.encoding import as_json
 from numbluff_sim.errors import shown_value
 
 #: Variants that get a finding, and a section of their own; effects that a finding names; rows of a variant's table of
@@ -70,7 +71,7 @@ def finding(words: ComparisonWords, one: VariantResult) -> FindingText:
     real = [effect for effect in shown if effect.real][:NAMED]
     largest = size(words.comparison, one)
     severity = 3 if largest >= SERIOUS else 2 if largest >= WORTH_A_LOOK else 1
-    record = {"variant": one.name, "size": largest, "effects": [effect.to_json() for effect in real]}
+    record = {"variant": one.name, "size": largest, "effects": as_json(real)}
     if real:
         first = real[0]
         title = words.text(

@@ -15,6 +15,7 @@ from numbluff_sim.analysis.studies.sweep.figures_of_findings import index_bars, 
 from numbluff_sim.analysis.studies.sweep.result import Reached, changed
 from numbluff_sim.analysis.studies.sweep.words import SweepWords
 from numbluff_sim.contract.registry import game
+from numbluff_sim.encoding import as_json
 
 #: Rows of the table of points, and metrics it shows.
 POINT_ROWS, POINT_METRICS = 40, 4
@@ -424,7 +425,7 @@ def index_table(words: SweepWords) -> Table:
                     **{
                         f"{kind}_{end}": value
                         for kind, index in (("first", one.first[key]), ("total", one.total[key]))
-                        for end, value in index.to_json().items()
+                        for end, value in as_json(index).items()
                     },
                 }
             )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.statistics.sensitivity import Sensitivity
 from numbluff_sim.analysis.studies.question.targets import Judgement, Status, pareto
+from numbluff_sim.encoding import finite
 
 #: Refused points that results tell one by one.
 MOST_REFUSED = 20
@@ -29,11 +29,6 @@ class Point:
 def changed(point: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
     """The values that differ from the base."""
     return {key: value for key, value in point.items() if value != base[key]}
-
-
-def finite(value: float) -> float | None:
-    """A number for a table: None where it is not finite."""
-    return value if math.isfinite(value) else None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Any
 
@@ -19,6 +19,7 @@ from numbluff_sim.analysis.statistics.verdicts import rounded_up
 from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
+from numbluff_sim.encoding import as_json, finite
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.run.runner import simulate_tally
 from numbluff_sim.run.workers import LANES
@@ -130,17 +131,16 @@ class Plan:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
-
-        def row(one: PrecisionPlan | DetectionPlan) -> dict[str, Any]:
-            return {**asdict(one), "measured": one.measured.to_json()}
-
-        return {
-            "alpha": self.alpha,
-            "power": self.power,
-            "pilots": [pilot.to_json() for pilot in self.pilots],
-            "precisions": [row(one) for one in self.precisions],
-            "detections": [row(one) for one in self.detections],
-        }
+        found: dict[str, Any] = as_json(
+            {
+                "alpha": self.alpha,
+                "power": self.power,
+                "pilots": [pilot.to_json() for pilot in self.pilots],
+                "precisions": self.precisions,
+                "detections": self.detections,
+            }
+        )
+        return found
 
 
 def plan(
@@ -278,8 +278,8 @@ def _detection(
         None if paired is None else paired[1],
         _whole(alone),
         _whole(together),
-        _finite(alone * both),
-        _finite(together * both),
+        finite(alone * both),
+        finite(together * both),
         _with_limit(note, alone),
     )
 
@@ -341,8 +341,4 @@ def _whole(games: float) -> int | None:
 
 
 def _seconds(games: float, pilot: Pilot) -> float | None:
-    return _finite(games / pilot.games_per_second)
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
+    return finite(games / pilot.games_per_second)

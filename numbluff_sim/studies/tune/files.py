@@ -19,9 +19,10 @@ from numbluff_sim.analysis.studies.tune.page import tune_page
 from numbluff_sim.analysis.studies.tune.result import Confirmation, Tuned, trial_rows
 from numbluff_sim.config.loading import DEFAULT_PRESET
 from numbluff_sim.contract.registry import game
+from numbluff_sim.encoding import json_text
 from numbluff_sim.i18n.catalogue import LANGUAGES
 from numbluff_sim.run import provenance
-from numbluff_sim.run.files import disk_errors, json_text, write_text
+from numbluff_sim.run.files import disk_errors, write_text
 from numbluff_sim.studies.question.file import Question
 from numbluff_sim.studies.tune.folder import RESULT, TARGETS, TRIALS, TUNED
 from numbluff_sim.studies.tune.study import Tune
