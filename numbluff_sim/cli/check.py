@@ -6,7 +6,6 @@ import functools
 import json
 import math
 from decimal import Decimal
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,15 +21,14 @@ from numbluff_sim.cli.options import (
     setting_option,
 )
 from numbluff_sim.encoding import json_text
-from numbluff_sim.errors import ConfigError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
     from numbluff_sim.analysis.studies.check.claims import Verdict
+    from numbluff_sim.analysis.studies.check.result import Checked
     from numbluff_sim.config import Config
-    from numbluff_sim.studies.check.study import Checked
 
 #: Columns of the table when the output is no terminal.
 PLAIN_WIDTH = 160
@@ -95,8 +93,10 @@ def check(
     if list_metrics:
         _list_metrics(load_for_command(config_file, preset, overrides, flags), as_json)
         return 0
+    from numbluff_sim.studies.check.files import refuse_unwritable, write_files, write_text
+
     for path in (junit, write_baseline):
-        _refuse_unwritable(path)
+        refuse_unwritable(path)
     from numbluff_sim.studies.check.study import baseline_text, run_check  # loads scipy
 
     if write_baseline is not None:
@@ -104,7 +104,7 @@ def check(
             text = baseline_text(
                 config=config_file, preset=preset, overrides=overrides, announce=functools.partial(_announce, notice)
             )
-        _write(write_baseline, text)
+        write_text(write_baseline, text)
         click.echo(f"Wrote {write_baseline}.", err=True)
         if as_json:
             click.echo(json.dumps({"baseline": write_baseline}))
@@ -117,8 +117,7 @@ def check(
             overrides=overrides,
             announce=functools.partial(_announce, notice),
         )
-    if junit is not None:
-        _write(junit, checked.junit())
+    write_files(checked, junit)
     if as_json:
         click.echo(json_text(checked.to_json()), nl=False)
     else:
@@ -136,27 +135,6 @@ def _list_metrics(config: Config, as_json: bool) -> None:
         if as_json
         else "\n".join(f"{row['name']:<50} {row['unit']}, of {row['denominator']}" for row in rows)
     )
-
-
-def _refuse_unwritable(path: str | None) -> None:
-    """Before minutes of play, not after them."""
-    if path is None:
-        return
-    if Path(path).is_dir():
-        raise ConfigError("this is a folder", file=path, value=path, expected="the name of a file to write")
-    if not Path(path).absolute().parent.is_dir():
-        raise ConfigError("its folder does not exist", file=path, value=path, expected="a file in a folder that exists")
-
-
-def _write(path: str, text: str) -> None:
-    from numbluff_sim.run.files import write_text
-
-    try:
-        write_text(Path(path), text)
-    except OSError as error:
-        raise ConfigError(
-            f"cannot be written: {error.strerror}", file=path, value=path, expected="a file that may be written"
-        ) from None
 
 
 def _announce(notice: CompilingNotice, number: int, of: int, name: str, config: Config) -> None:

@@ -100,7 +100,7 @@ def simulate(
                 as_json=as_json,
                 command=command,
             )
-        reporter = Reporter(config, bar=sys.stderr.isatty(), lines=show_progress)
+        reporter = RunReporter(config, bar=sys.stderr.isatty(), lines=show_progress)
         with reporter:
             run = run_simulation(config, folder, resume=resume, replace=replace, progress=reporter, command=command)
     except RunInterrupted as interrupted:
@@ -123,7 +123,7 @@ def event_rates(run: RunData) -> dict[str, Estimate]:
     return {event: rate.at() for event, rate in game(run.config.game).event_rates(run).items()}
 
 
-class Reporter:
+class RunReporter:
     """Shows how far a run is: a bar on a terminal, lines every few seconds when asked for, else only that kernels
     are compiled.
     """

@@ -18,7 +18,8 @@ from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
     from numbluff_sim.config import Config
-    from numbluff_sim.studies.sweep.study import Finished, SweepProgress
+    from numbluff_sim.studies.sweep.data import Finished
+    from numbluff_sim.studies.sweep.study import SweepProgress
 
 INTERRUPTED = 130
 
@@ -79,24 +80,24 @@ def sweep(
       [targets]
       frappe_parfaite_per_round = { low = 0.015, high = 0.02 }
     """
-    from numbluff_sim.studies.question.file import read_sweep
+    from numbluff_sim.studies.sweep.file import read_sweep
+    from numbluff_sim.studies.sweep.files import write_files
     from numbluff_sim.studies.sweep.size import refuse_large, size_of
     from numbluff_sim.studies.sweep.study import SweepInterrupted, design_of, run_sweep
 
     asked = read_sweep(Path(file), game_name=game_name, games=games, threads=threads)
     folder = Path(out) if out is not None else Path("results") / f"sweep-{Path(file).stem}"
+    command = shlex.join(["numbluff", *sys.argv[1:]])
     with SweepDisplay(asked.question.base.players) as display:
         if not yes:
             refuse_large(size_of(asked, design_of(asked), folder), asked.question.base.run.threads)
         try:
-            finished = run_sweep(
-                asked, folder, replace=replace, report=display, command=shlex.join(["numbluff", *sys.argv[1:]])
-            )
+            finished = run_sweep(asked, folder, replace=replace, report=display, command=command)
         except SweepInterrupted as interrupted:
             display.stop()
             click.echo(f"Interrupted{str(interrupted).removeprefix('interrupted')}", err=True)
             return INTERRUPTED
-    page = None if no_page else _write_page(finished, lang)
+    page = None if no_page else write_files(finished, lang, command)
     if as_json:
         click.echo(json_text(summary(finished, page)), nl=False)
     else:
@@ -111,7 +112,8 @@ def summary(finished: Finished, page: Path | None) -> dict[str, Any]:
     """What --json prints: what was asked and played, the points against the targets, the ends of every metric, the
     indices, the files.
     """
-    from numbluff_sim.studies.sweep.folder import BEST, TARGETS
+    from numbluff_sim.studies.question.best import TARGETS
+    from numbluff_sim.studies.sweep.folder import BEST
     from numbluff_sim.studies.sweep.tables import POINTS, SWEEP
 
     question, settings = finished.sweep.question, finished.sweep.settings
@@ -136,18 +138,6 @@ def summary(finished: Finished, page: Path | None) -> dict[str, Any]:
         "best": best,
         "page": None if page is None else str(page),
     }
-
-
-def _write_page(finished: Finished, language: str) -> Path:
-    """The page with its figures and data, in the folder of the sweep. Raises RunError."""
-    from numbluff_sim.analysis.report.page import render
-    from numbluff_sim.run.files import disk_errors
-    from numbluff_sim.studies.sweep.files import sweep_page_of
-
-    rendered = render(sweep_page_of(finished, language, shlex.join(["numbluff", *sys.argv[1:]])))
-    with disk_errors(finished.folder):
-        rendered.write(finished.folder)
-    return finished.folder / "index.html"
 
 
 class SweepDisplay(Display):

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from numbluff_sim.cli.simulate import INTERVAL_EVERY, LINE_EVERY, Reporter, print_table, rate_text, summary
+from numbluff_sim.cli.simulate import INTERVAL_EVERY, LINE_EVERY, RunReporter, print_table, rate_text, summary
 from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.statistics.estimates import Estimate
+    from numbluff_sim.analysis.studies.until.result import PrecisionSoFar, Rule, Stopped
     from numbluff_sim.config import Config
     from numbluff_sim.run.runner import Progress
     from numbluff_sim.run.store import RunData
-    from numbluff_sim.studies.until.study import Measured, Rule, Stopped
 
 NOT_REACHED = 3
 
@@ -38,7 +38,8 @@ def simulate_until_command(
     command: str,
 ) -> int:
     """Play until every precision is reached, or `most` games; the exit code."""
-    from numbluff_sim.studies.until.study import MOST_GAMES, Rule, simulate_until
+    from numbluff_sim.analysis.studies.until.result import Rule
+    from numbluff_sim.studies.until.study import MOST_GAMES, simulate_until
 
     rule = Rule.read(precisions, config)
     limit = MOST_GAMES if most is None else most
@@ -82,7 +83,7 @@ def reached_lines(stopped: Stopped) -> list[str]:
     return [f"{head} (look {len(stopped.looks)}):", *(f"  {_worded(one)}" for one in stopped.measured)]
 
 
-def _worded(one: Measured) -> str:
+def _worded(one: PrecisionSoFar) -> str:
     estimate = one.estimate
     return (
         f"{estimate.name} = {_shown(estimate.value)}, {100 * estimate.level:g} % sequential interval "
@@ -114,7 +115,7 @@ def _too_few(stopped: Stopped) -> str:
     )
 
 
-class UntilReporter(Reporter):
+class UntilReporter(RunReporter):
     """Shows the games played, the precision reached against that asked (of the metric farthest from it) and the time
     left by the square-root law.
     """

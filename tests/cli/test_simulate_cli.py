@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.cli.compiling import TEXT, CompilingNotice
-from numbluff_sim.cli.simulate import Reporter
+from numbluff_sim.cli.simulate import RunReporter
 from numbluff_sim.config import load
 from numbluff_sim.kernels.common import jit
 from numbluff_sim.run.runner import Progress, simulate_tally
@@ -164,7 +164,7 @@ def test_simulate__progress_bar_on_a_terminal_only(tmp_path: Path) -> None:
 def test_reporter__lines_with_rate_time_left_and_interval(capsys: pytest.CaptureFixture[str]) -> None:
     config = load(overrides={"run.games": 4000})
     tally = simulate_tally(config, 1000)
-    reporter = Reporter(config, bar=False, lines=True)
+    reporter = RunReporter(config, bar=False, lines=True)
     reporter(Progress(1000, 4000, 1.0, 1000.0, tally))
     assert capsys.readouterr().err == ""
     reporter.line_at -= 10

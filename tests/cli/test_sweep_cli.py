@@ -18,15 +18,15 @@ from typing import Any
 import pytest
 
 from numbluff_sim.analysis.statistics.estimates import Estimator
-from numbluff_sim.analysis.studies.sweep.result import Point
+from numbluff_sim.analysis.studies.question.points import Point
 from numbluff_sim.cli import display as cli_display
 from numbluff_sim.cli.compiling import CompilingNotice
 from numbluff_sim.cli.sweep import SweepDisplay
 from numbluff_sim.config import load
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.question.designs import Design
-from numbluff_sim.studies.question.file import read_sweep
 from numbluff_sim.studies.sweep import study as sweeping
+from numbluff_sim.studies.sweep.file import read_sweep
 from numbluff_sim.studies.sweep.study import SweepProgress, run_sweep
 from numbluff_sim.studies.sweep.tables import GROUP, read_table
 

@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
+from numbluff_sim.analysis.studies.until.result import Rule
 from numbluff_sim.cli.until import UntilReporter
 from numbluff_sim.config import load
 from numbluff_sim.run.runner import Progress, simulate_tally
 from numbluff_sim.run.store import load_run, read_meta
-from numbluff_sim.studies.until.study import MOST_GAMES, Rule, simulate_tally_until
+from numbluff_sim.studies.until.study import MOST_GAMES, simulate_tally_until
 
 Call = Callable[..., Any]
 COMMAND = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()"]

@@ -19,32 +19,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from numbluff_sim.analysis.metrics.measured import MeasuredRun
 from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.studies.calibrate.cells import Cell, Rated, cells, rated
+from numbluff_sim.analysis.studies.calibrate.rates import GivenRates
 from numbluff_sim.analysis.studies.calibrate.result import Calibration, Completions, Levels
-from numbluff_sim.analysis.studies.calibrate.space import (
-    Assignment,
-    Cell,
-    Flip,
-    GivenRates,
-    Power,
-    Rated,
-    Replicated,
-    Screen,
-    Space,
-    cells,
-    rated,
-    screen,
-)
+from numbluff_sim.analysis.studies.calibrate.screening import Power, Replicated, Screen, screen
+from numbluff_sim.analysis.studies.calibrate.space import Assignment, Flip, Space
 from numbluff_sim.analysis.studies.calibrate.telling_apart import Silent, loudest, tell_apart
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.config import Config
+from numbluff_sim.config.personas import Personas
 from numbluff_sim.contract.game import Engine, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.encoding import as_json, from_json
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.run.runner import run_simulation
 from numbluff_sim.run.workers import LANES, add
-from numbluff_sim.studies.calibrate.personas import Personas
 from numbluff_sim.studies.calibrate.state import RUNS, State
 
 #: Groups of games of which the errors of paired differences are made.

@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
+from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.paired import GROUPS, Replicates, Side, replicates
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, estimators_of
 from numbluff_sim.config import Config
 from numbluff_sim.contract.game import Engine, Tally
 from numbluff_sim.contract.registry import game
@@ -46,7 +46,7 @@ class PointInterrupted(KeyboardInterrupt):
 
 
 @dataclass(frozen=True)
-class Point:
+class PlayedPoint:
     """A configuration that was played: tally of all its games, and replicates."""
 
     config: Config
@@ -74,7 +74,7 @@ def cut(games: int, detail_every: int) -> list[tuple[int, int]]:
     return [(first, after - first) for first, after in pairwise(edges)]
 
 
-def play_point(config: Config, folder: Path | None = None, report: Report | None = None) -> Point:
+def play_point(config: Config, folder: Path | None = None, report: Report | None = None) -> PlayedPoint:
     """Play a configuration in groups, or take it from `folder`, where it is kept. Raises PointInterrupted, RunError."""
     identity = {
         **provenance.identity(config, game(config.game)),
@@ -83,7 +83,7 @@ def play_point(config: Config, folder: Path | None = None, report: Report | None
     }
     whole = None if folder is None else folder / f"{config.digest()}.npz"
     if whole is not None and (found := _read(whole, identity)) is not None:
-        return Point(
+        return PlayedPoint(
             config,
             _tally(found, "tally"),
             Replicates(tuple(found["names"].tolist()), found["values"], found["without"]),
@@ -104,7 +104,7 @@ def play_point(config: Config, folder: Path | None = None, report: Report | None
             whole, identity, {**arrays, "names": np.array(made.names), "values": made.values, "without": made.without}
         )
         partial.unlink(missing_ok=True)
-    return Point(config, total, made)
+    return PlayedPoint(config, total, made)
 
 
 @dataclass

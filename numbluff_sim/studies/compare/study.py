@@ -16,13 +16,15 @@ from numbluff_sim.analysis.studies.compare.result import (
     VariantResult,
 )
 from numbluff_sim.config import Config
+from numbluff_sim.config.origin import Origin
+from numbluff_sim.contract.game import Columns
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, nearest_name, one_of
-from numbluff_sim.run import provenance
 from numbluff_sim.run.files import disk_errors, write_text
 from numbluff_sim.studies.compare.folder import POINTS, held
 from numbluff_sim.studies.compare.points import cut, play_point
-from numbluff_sim.studies.compare.variants import Origin, Variant, variant
+from numbluff_sim.studies.compare.variants import Variant, variant
+from numbluff_sim.studies.page import made_with
 
 #: Games whose rounds are held against each other to see when they part.
 PARTING_GAMES = 4096
@@ -90,7 +92,7 @@ def _compared(
         for number, one in enumerate(variants, start=2)
     ]
     effects = paired_effects(first, sides)
-    rounds = _round_rows(base)
+    rows = _finest_rows(base)
     results = [
         VariantResult(
             one.name,
@@ -100,14 +102,13 @@ def _compared(
             one.config.digest(),
             one.config.run.seed,
             found,
-            _parting(base, rounds, one.config),
+            _parting(base, rows, one.config),
             identical(first, side),
         )
         for one, found, side in zip(variants, effects, sides, strict=True)
     ]
     entry = game(base.game)
     headline = [name for name in entry.metrics.headline(base) if name in first.estimators]
-    identity = provenance.identity(base, entry)
     return Comparison(
         study,
         base.game,
@@ -120,22 +121,23 @@ def _compared(
         headline,
         results,
         refused,
-        {"code_digest": identity["code_digest"], "rules_version": identity["rules_version"], **provenance.versions()},
+        made_with(base),
     )
 
 
-def _round_rows(config: Config) -> dict[str, Any]:
-    engine = game(config.game).engine(config)
-    rows: dict[str, Any] = engine.play(0, min(PARTING_GAMES, config.run.games), engine.new_tally(), "rounds")["rounds"]
-    return rows
+def _finest_rows(config: Config) -> Columns:
+    entry = game(config.game)
+    engine, finest = entry.engine(config), entry.grains[-1].name
+    return engine.play(0, min(PARTING_GAMES, config.run.games), engine.new_tally(), finest)[finest]
 
 
-def _parting(base: Config, rounds: dict[str, Any], config: Config) -> Parting | None:
+def _parting(base: Config, rows: Columns, config: Config) -> Parting | None:
     """None where the seats or the seed differ: then no deal is shared."""
     if (config.players, config.run.seed) != (base.players, base.run.seed):
         return None
     games = min(PARTING_GAMES, base.run.games)
-    return Parting.of(rounds, _round_rows(config), games, max(base.rounds, config.rounds))
+    most = game(base.game).grains[-1].most
+    return Parting.of(rows, _finest_rows(config), games, max(most(base), most(config)))
 
 
 def named_variants(
