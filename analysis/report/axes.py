@@ -86,7 +86,7 @@ def wrapped_titles(titles: Sequence[str], columns: int, letters: int) -> tuple[l
     """Titles of panels in a grid, with so many letters beside each other, and the inches that their further lines
     take.
     """
-    wrapped = [wrapped(title, letters // columns) for title in titles]
-    return wrapped, 0.16 * sum(
-        max(title.count("\n") for title in wrapped[k : k + columns]) for k in range(0, len(wrapped), columns)
+    lines = [wrapped(title, letters // columns) for title in titles]
+    return lines, 0.16 * sum(
+        max(title.count("\n") for title in lines[k : k + columns]) for k in range(0, len(lines), columns)
     )
