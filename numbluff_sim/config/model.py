@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -32,7 +32,8 @@ class RunSection(Section):
     seed: int = Field(1, ge=0, le=2**63 - 1)
     threads: int = Field(default_factory=cores, ge=1, le=256)
     batch: int = Field(65536, ge=64, le=10**7)
-    rows: Literal["none", "games", "rounds"] = "none"
+    #: "none", or one of the game's grains (`Game.grains`), which brings the coarser ones.
+    rows: str = "none"
     detail_every: int = Field(64, ge=1, le=10**9)
 
 

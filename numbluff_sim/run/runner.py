@@ -186,7 +186,7 @@ class PartWriter:
             for table in self._columns:
                 (folder.path / table).mkdir(exist_ok=True)
 
-    def add(self, rows: dict[str, Columns]) -> None:
+    def add(self, rows: Mapping[str, Columns]) -> None:
         """The rows of one call."""
         self._buffers.add(rows)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -19,7 +19,7 @@ FIRST_CALL = 16 * LANES
 #: Spans that may be finished while an earlier one is still being played.
 MOST_WAITING = 64
 
-Columns = dict[str, Any]
+Columns = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def subtract(total: Tally, less: Tally) -> None:
 class Sink(Protocol):
     """Takes the rows of spans; every thread has one of its own."""
 
-    def add(self, rows: dict[str, Columns]) -> None:
+    def add(self, rows: Mapping[str, Columns]) -> None:
         """The rows of the next call of a span, by table and column."""
 
     def close(self, first_game: int, games: int) -> None:

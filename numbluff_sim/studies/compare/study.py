@@ -16,6 +16,7 @@ from numbluff_sim.analysis.studies.compare.result import (
 )
 from numbluff_sim.config import Config
 from numbluff_sim.config.origin import Origin
+from numbluff_sim.contract.game import Columns
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, nearest_name, one_of
 from numbluff_sim.run.files import disk_errors, write_text
@@ -90,7 +91,7 @@ def _compared(
         for number, one in enumerate(variants, start=2)
     ]
     effects = paired_effects(first, sides)
-    rounds = _round_rows(base)
+    rows = _finest_rows(base)
     results = [
         VariantResult(
             one.name,
@@ -100,7 +101,7 @@ def _compared(
             one.config.digest(),
             one.config.run.seed,
             found,
-            _parting(base, rounds, one.config),
+            _parting(base, rows, one.config),
             identical(first, side),
         )
         for one, found, side in zip(variants, effects, sides, strict=True)
@@ -123,18 +124,19 @@ def _compared(
     )
 
 
-def _round_rows(config: Config) -> dict[str, Any]:
-    engine = game(config.game).engine(config)
-    rows: dict[str, Any] = engine.play(0, min(PARTING_GAMES, config.run.games), engine.new_tally(), "rounds")["rounds"]
-    return rows
+def _finest_rows(config: Config) -> Columns:
+    entry = game(config.game)
+    engine, finest = entry.engine(config), entry.grains[-1].name
+    return engine.play(0, min(PARTING_GAMES, config.run.games), engine.new_tally(), finest)[finest]
 
 
-def _parting(base: Config, rounds: dict[str, Any], config: Config) -> Parting | None:
+def _parting(base: Config, rows: Columns, config: Config) -> Parting | None:
     """None where the seats or the seed differ: then no deal is shared."""
     if (config.players, config.run.seed) != (base.players, base.run.seed):
         return None
     games = min(PARTING_GAMES, base.run.games)
-    return Parting.of(rounds, _round_rows(config), games, max(base.rounds, config.rounds))
+    most = game(base.game).grains[-1].most
+    return Parting.of(rows, _finest_rows(config), games, max(most(base), most(config)))
 
 
 def named_variants(
