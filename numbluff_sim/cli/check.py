@@ -20,6 +20,7 @@ from numbluff_sim.cli.options import (
     of_game,
     setting_option,
 )
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -118,7 +119,7 @@ def check(
         )
     write_files(checked, junit)
     if as_json:
-        click.echo(json.dumps(checked.to_json(), indent=2, ensure_ascii=False))
+        click.echo(json_text(checked.to_json()), nl=False)
     else:
         _print_table(checked)
     return checked.exit_code

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import click
 
 from numbluff_sim.cli.display import Display
 from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, load_for_command, setting_option
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -125,7 +125,7 @@ def plan(
             report=lambda what, done, games: display.show(done, games, what, f"{done:,} of {games:,} games"),
         )
     if as_json:
-        click.echo(json.dumps(made.to_json(), indent=2, ensure_ascii=False))
+        click.echo(json_text(made.to_json()), nl=False)
     else:
         _print(made)
 

@@ -4,7 +4,6 @@ and a page.
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 from pathlib import Path
@@ -14,6 +13,7 @@ import click
 
 from numbluff_sim.cli.display import Display
 from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option
+from numbluff_sim.encoding import json_text
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def sweep(
             return INTERRUPTED
     page = None if no_page else write_files(finished, lang, command)
     if as_json:
-        click.echo(json.dumps(summary(finished, page), indent=2, ensure_ascii=False))
+        click.echo(json_text(summary(finished, page)), nl=False)
     else:
         from numbluff_sim.cli.sweep_text import print_results
 

@@ -31,6 +31,7 @@ from numbluff_sim.config import Config
 from numbluff_sim.config.personas import Personas
 from numbluff_sim.contract.game import Engine, Tally
 from numbluff_sim.contract.registry import game
+from numbluff_sim.encoding import as_json, from_json
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.run.runner import run_simulation
 from numbluff_sim.run.workers import LANES, add
@@ -232,10 +233,11 @@ def _stage(
     def play(cell: Cell) -> dict[str, Any]:
         config = task.config(cell.persona, cell.assignment)
         measured = _metrics(config, _tally(config, games), task.rates.metrics)
-        return rated(cell, games, task.rates, measured, slack[cell.persona], alpha).to_json()
+        found: dict[str, Any] = as_json(rated(cell, games, task.rates, measured, slack[cell.persona], alpha))
+        return found
 
     played = state.each(("race", str(games)), alive, play, tell)
-    return {key: Rated.from_json(cell, played[key]) for key, cell in alive.items()}
+    return {key: from_json(Rated, played[key]) for key, cell in alive.items()}
 
 
 def _measure(task: Task, left: Sequence[Cell], folder: Path, tell: Report) -> dict[str, tuple[Config, Tally]]:
@@ -266,7 +268,10 @@ def _completions(
             for assignment in completed(task.space, cell, acting, task.base.run.seed)
         ]
         moved = [[_moved(float(other[0, i]), float(base[0, i])) for i in range(base.shape[1])] for other in others]
-        return Completions.of(np.array(moved).reshape(len(others), base.shape[1]), slack[cell.persona]).to_json()
+        found: dict[str, Any] = as_json(
+            Completions.of(np.array(moved).reshape(len(others), base.shape[1]), slack[cell.persona])
+        )
+        return found
 
     played = state.each(
         ("completions", "all"),
@@ -274,7 +279,7 @@ def _completions(
         play,
         lambda done: tell(CHECKING, done, len(listed)),
     )
-    return {cell.key: Completions.from_json(played[cell.key]) for cell in listed}
+    return {cell.key: from_json(Completions, played[cell.key]) for cell in listed}
 
 
 def _audits(
@@ -297,7 +302,8 @@ def _audits(
                 for pair in pairs
             ]
         )
-        return Completions.of(moved, slack[persona]).to_json()
+        found: dict[str, Any] = as_json(Completions.of(moved, slack[persona]))
+        return found
 
     played = state.each(
         ("audits", "all"),
@@ -305,7 +311,7 @@ def _audits(
         play,
         lambda done: tell(AUDITING, done, len(screens)),
     )
-    return {persona: Completions.from_json(played[persona]) for persona in screens}
+    return {persona: from_json(Completions, played[persona]) for persona in screens}
 
 
 def _values(task: Task, persona: str, assignment: Assignment) -> list[float]:

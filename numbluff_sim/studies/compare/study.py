@@ -10,6 +10,7 @@ from typing import Any
 from numbluff_sim.analysis.statistics.paired import identical, paired_effects
 from numbluff_sim.analysis.studies.compare.result import (
     COMPARISON_FILE,
+    Change,
     Comparison,
     Parting,
     VariantResult,
@@ -97,7 +98,7 @@ def _compared(
             one.name,
             one.kind,
             dict(one.labels or {}),
-            [(c.key, c.before, c.after) for c in one.changes],
+            [Change(c.key, c.before, c.after) for c in one.changes],
             one.config.digest(),
             one.config.run.seed,
             found,
