@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import Display
+from numbluff_sim.cli.display import RunDisplay
 from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, load_for_command, setting_option
+from numbluff_sim.cli.playing import playing
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -111,7 +112,7 @@ def plan(
     known = [game(one.game).analysis("metrics").known_metrics(one) for one in (config, variant or config)]
     asked = [Precision.read(text, known[1]) for text in precisions]
     differences = [Precision.read(text, known[0].keys() & known[1].keys(), "--detect") for text in detections]
-    with Display(config.players) as display:
+    with playing(RunDisplay(config.players)) as how:
         made = make_plan(
             config,
             asked,
@@ -120,7 +121,7 @@ def plan(
             games=pilot,
             alpha=alpha,
             power=power,
-            report=lambda what, done, games: display.show(done, games, what, f"{done:,} of {games:,} games"),
+            **how,
         )
     if as_json:
         click.echo(json.dumps(made.to_json(), indent=2, ensure_ascii=False))
