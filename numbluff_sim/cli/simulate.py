@@ -6,6 +6,7 @@ import json
 import shlex
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,9 @@ from numbluff_sim.cli.playing import playing
 if TYPE_CHECKING:
     from numbluff_sim.analysis.statistics.estimates import Estimate
     from numbluff_sim.config import Config
+    from numbluff_sim.contract.game import Tally
     from numbluff_sim.run.progress import Progress
-    from numbluff_sim.run.store import RunData, Tally
+    from numbluff_sim.run.store import RunData
 
 #: Seconds between two intervals shown.
 INTERVAL_EVERY = 1.0
@@ -98,90 +100,79 @@ def simulate(
         )
     with playing(SimulateDisplay(config, lines=show_progress)) as how:
         run = run_simulation(config, folder, resume=resume, replace=replace, command=command, **how)
+    from numbluff_sim.analysis.statistics.estimates import ALPHA
+
     rates = event_rates(run)
     if as_json:
         click.echo(json.dumps(summary(run, rates), indent=2, ensure_ascii=False))
     else:
-        print_table(run, rates, f"{100 * rates[0].level:g} % intervals")
+        print_table(run, rates, f"{100 * (1 - ALPHA):g} % intervals")
     return 0
 
 
-def event_rates(run: RunData) -> list[Estimate]:
-    """Every event per round with its 95 % interval, errors clustered by game."""
+def event_rates(run: RunData) -> dict[str, Estimate]:
+    """How often every event happened with its 95 % interval, errors clustered by game."""
     from numbluff_sim.contract.registry import game
 
-    return [rate.at() for rate in game(run.config.game).event_rates(run)]
+    return {event: rate.at() for event, rate in game(run.config.game).event_rates(run).items()}
 
 
 class SimulateDisplay(Display):
-    """Shows the games done, the rate in rounds, and the present interval of the rarest event."""
+    """Shows the games done, the rate in what the game consists of, and the present interval of the rarest event."""
 
     def __init__(self, config: Config, *, bar: bool | None = None, lines: bool) -> None:
         super().__init__(config.players, bar=bar, lines=lines)
         self.config = config
-        self._rarest, self._rounds, self._looked_at = "", 0.0, -INTERVAL_EVERY
+        self._each, self._unit, self._more, self._looked_at = 0.0, "rounds", "", -INTERVAL_EVERY
 
     def shown(self, progress: Progress) -> Shown:
         """Such as: 1,000 of 4,000 games; 11.5 M rounds/s; about 3 seconds left; miroir_parfait 0.0012-0.0034 %."""
-        self.look(progress)
+        if progress.games_done > 0 and time.monotonic() - self._looked_at >= INTERVAL_EVERY:
+            self._look_into(progress.tally)
         return Shown(
             progress.games_done,
             progress.games,
             f"{progress.games_done:,} of {progress.games:,} games",
-            rate_text(progress, self._rounds),
+            f"{progress.games_per_second * self._each / 1e6:.1f} M {self._unit}/s",
             progress.seconds_left,
-            self._rarest,
+            self._more,
             short=f"{progress.games_done}/{progress.games}",
         )
 
-    def look(self, progress: Progress) -> None:
-        """Look into the tally, at most once a second."""
-        if progress.games_done > 0 and time.monotonic() - self._looked_at >= INTERVAL_EVERY:
-            tally = progress.tally
-            if tally is not None:
-                self._looked_at = time.monotonic()
-                self._rounds = rounds_a_game(self.config, tally)
-                self._rarest = self.worked_out(tally)
+    def _look_into(self, tally: Tally | None) -> None:
+        """At most once a second: what was really played, for a game need not have all rounds that it can have."""
+        from numbluff_sim.contract.registry import game
+
+        if tally is not None:
+            self._looked_at = time.monotonic()
+            played = game(self.config.game).played(tally)
+            self._each, self._unit = played.count / max(int(tally["games"]), 1), played.unit
+            self._more = self.worked_out(tally)
 
     def worked_out(self, tally: Tally) -> str:
-        """What is told of a tally."""
+        """What is told of a tally: the interval of the rarest event."""
         from numbluff_sim.contract.registry import game
         from numbluff_sim.run.store import RunData
 
-        return _worded(game(self.config.game).event_rates(RunData(self.config, tally, {}))[0].at())
+        rates = game(self.config.game).event_rates(RunData(self.config, tally, {}))
+        return next((_worded(event, rate.at()) for event, rate in rates.items()), "")
 
 
-def rounds_a_game(config: Config, tally: Tally) -> float:
-    """Rounds that were really played, for a game need not have all that it can have."""
-    from numbluff_sim.contract.registry import game
-
-    return float(game(config.game).module("workloads").rounds(tally)) / max(int(tally["games"]), 1)
+def _worded(event: str, rate: Estimate) -> str:
+    return f"{event} {100 * rate.low:.4f}-{100 * rate.high:.4f} %"
 
 
-def rate_text(progress: Progress, rounds: float) -> str:
-    """Speed as a reader sees it; `rounds`: of a game."""
-    return f"{progress.games_per_second * rounds / 1e6:.1f} M rounds/s"
-
-
-def _name(rate: Estimate) -> str:
-    return rate.name.removesuffix("_per_round")
-
-
-def _worded(rate: Estimate) -> str:
-    return f"{_name(rate)} {100 * rate.low:.4f}-{100 * rate.high:.4f} %"
-
-
-def summary(run: RunData, rates: list[Estimate]) -> dict[str, object]:
+def summary(run: RunData, rates: Mapping[str, Estimate]) -> dict[str, object]:
     """What --json prints: where the run is, what it is, every event's rate."""
     about = ("game", "players", "seed", "rows", "games", "games_done", "state", "identity")
     return {
         "folder": str(run.folder),
         **{key: run.meta[key] for key in about},
-        "events": [rate.to_json() for rate in rates],
+        "events": [rate.to_json() for rate in rates.values()],
     }
 
 
-def print_table(run: RunData, rates: list[Estimate], intervals: str) -> None:
+def print_table(run: RunData, rates: Mapping[str, Estimate], intervals: str) -> None:
     """The rates as a table, or as a line an event where the table does not fit the terminal; `intervals`: what they
     are called.
     """
@@ -193,7 +184,11 @@ def print_table(run: RunData, rates: list[Estimate], intervals: str) -> None:
     title = (
         f"{run.meta['game']}, {run.meta['players']} players, {run.meta['games_done']:,} games, seed {run.meta['seed']}"
     )
-    caption = f"Percent of rounds with {intervals}, errors clustered by game; n = {rates[0].n:,.0f} rounds."
+    counted = next(iter(rates.values()))
+    caption = (
+        f"Percent of {counted.denominator} with {intervals}, errors clustered by game; n = {counted.n:,.0f} "
+        f"{counted.denominator}."
+    )
     table = Table(title=title, caption=caption)
     for head, justify in (
         ("event", "left"),
@@ -204,8 +199,8 @@ def print_table(run: RunData, rates: list[Estimate], intervals: str) -> None:
     ):
         table.add_column(head, justify=justify)  # type: ignore[arg-type]
     rows = [
-        (_name(rate), *(f"{100 * share:.4f}" for share in (rate.value, rate.low, rate.high)), _every(rate))
-        for rate in rates
+        (event, *(f"{100 * share:.4f}" for share in (rate.value, rate.low, rate.high)), _every(rate))
+        for event, rate in rates.items()
     ]
     for row in rows:
         table.add_row(*row)

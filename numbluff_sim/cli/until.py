@@ -14,13 +14,14 @@ import click
 
 from numbluff_sim.cli.display import Shown
 from numbluff_sim.cli.playing import playing
-from numbluff_sim.cli.simulate import SimulateDisplay, event_rates, print_table, summary
+from numbluff_sim.cli.simulate import SimulateDisplay, print_table, summary
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.statistics.estimates import Estimate
     from numbluff_sim.config import Config
+    from numbluff_sim.contract.game import Tally
     from numbluff_sim.run.progress import Progress
-    from numbluff_sim.run.store import RunData, Tally
+    from numbluff_sim.run.store import RunData
     from numbluff_sim.studies.until.study import Measured, Rule, Stopped
 
 NOT_REACHED = 3
@@ -63,14 +64,14 @@ def simulate_until_command(
     return 0 if stopped.reached else NOT_REACHED
 
 
-def sequential_rates(run: RunData, rule: Rule) -> list[Estimate]:
+def sequential_rates(run: RunData, rule: Rule) -> dict[str, Estimate]:
     """Every event per round with its interval of the confidence sequence."""
     from numbluff_sim.analysis.statistics.sequential import sequential
     from numbluff_sim.contract.registry import game
 
-    names = [rate.name for rate in event_rates(run)]
-    found = game(run.config.game).analysis("metrics").gate_estimators(run, names)
-    return [sequential(found[name], int(run.tally["games"]), rule.alpha, rule.best_at) for name in names]
+    entry, games = game(run.config.game), int(run.tally["games"])
+    found = entry.metrics.estimators(run, set(entry.events.values()))
+    return {event: sequential(found[metric], games, rule.alpha, rule.best_at) for event, metric in entry.events.items()}
 
 
 def reached_lines(stopped: Stopped) -> list[str]:

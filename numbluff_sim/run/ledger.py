@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from numbluff_sim.config import Config
+from numbluff_sim.contract.game import Tally
 from numbluff_sim.run.progress import Progress
 from numbluff_sim.run.rows import PartFiles
-from numbluff_sim.run.spans import Outcome, Piece, Span, Tally, add, copied, span_games, zeros
+from numbluff_sim.run.spans import Outcome, Piece, Span, add, copied, span_games, zeros
 
 
 class Source(ABC):

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypedDict, Unpack
 
 from numbluff_sim.config import Config
+from numbluff_sim.contract.game import Tally
 from numbluff_sim.run.ledger import Jobs, Ledger, Source
 from numbluff_sim.run.progress import Tell
-from numbluff_sim.run.spans import Outcome, Piece, Tally
+from numbluff_sim.run.spans import Outcome, Piece
 from numbluff_sim.run.stop import Interrupted, Stop
 from numbluff_sim.run.threads import Threads
 

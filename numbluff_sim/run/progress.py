@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from numbluff_sim.config import Config
+    from numbluff_sim.contract.game import Tally
     from numbluff_sim.run.playing import How
-    from numbluff_sim.run.spans import Tally
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from numbluff_sim.config import Config
+from numbluff_sim.contract.game import Columns
 from numbluff_sim.contract.registry import game
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class PartWriter:
             for table in self._columns:
                 (parts.folder / table).mkdir(exist_ok=True)
 
-    def add(self, rows: dict[str, dict[str, Any]]) -> None:
+    def add(self, rows: dict[str, Columns]) -> None:
         """The rows of one call."""
         self._buffers.add(rows)
 

@@ -7,18 +7,17 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from numbluff_sim.config import Config
+from numbluff_sim.contract.game import Columns, Engine, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.run.rows import PartFiles, PartWriter
 
-Tally = dict[str, NDArray[np.int64]]
-#: Table -> column -> values.
-Rows = dict[str, dict[str, NDArray[Any]]]
+#: Columns by table.
+Rows: TypeAlias = "dict[str, Columns]"
 #: First game, number of games.
 Span = tuple[int, int]
 #: Takes the sums of a piece's spans and gives what is wanted of them. Runs where the games are played.
@@ -35,16 +34,6 @@ PART_ROUNDS = 2**18
 SPAN_GAMES = 2**18
 #: Engines that are kept for the pieces to come.
 MOST_ENGINES = 16
-
-
-class Engine(Protocol):
-    """A game's engine for one configuration, thread-safe."""
-
-    def new_tally(self) -> Tally:
-        """Zeros in the shape of every field."""
-
-    def play(self, first_game: int, games: int, tally: Tally, rows: str = "none") -> Rows:
-        """Add games first_game .. first_game + games - 1 into `tally`; return the columns of the tables asked for."""
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from numbluff_sim.config import Config, restore
-from numbluff_sim.contract.registry import GAMES, GameEntry
 from numbluff_sim.cli.playing import stopped_by_signals
+from numbluff_sim.config import Config, restore
+from numbluff_sim.contract.registry import LOADED, game
 from numbluff_sim.run import runner, spans
 from numbluff_sim.run.stop import Interrupted
 from tests.common.fake_game import FAKE
@@ -53,12 +53,13 @@ def start(
 
 def main() -> int:
     task = json.loads(sys.argv[1])
-    GAMES["fake"] = FAKE
+    LOADED["fake"] = FAKE
     for name, value in task["settings"].items():
         setattr(spans, name, value)
     runner.CHECKPOINT_SECONDS = task["checkpoint_seconds"]
-    plain = GameEntry.engine
-    GameEntry.engine = lambda self, config: SlowEngine(plain(self, config), task["seconds_a_call"])  # type: ignore[method-assign]
+    played = type(game(task["config"]["game"]))
+    plain = played.engine
+    played.engine = lambda self, config: SlowEngine(plain(self, config), task["seconds_a_call"])  # type: ignore[method-assign]
     try:
         with stopped_by_signals() as stop:
             runner.run_simulation(restore(task["config"]), task["out"], resume=True, stop=stop)

@@ -15,8 +15,9 @@ from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.studies.calibrate.space import Cell, GivenRates, rated
 from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.config import Config
+from numbluff_sim.contract.game import Tally
 from numbluff_sim.contract.registry import game
-from numbluff_sim.run.spans import LANES, Piece, Span, Tally, add, zeros
+from numbluff_sim.run.spans import LANES, Piece, Span, add, zeros
 
 #: Groups of games of which the errors of paired differences are made.
 SCREEN_GROUPS = 16
@@ -47,10 +48,7 @@ class Stage:
 
 def metrics_of(config: Config, tally: Mapping[str, Any], only: Sequence[str] | None = None) -> Mapping[str, Estimator]:
     """The metrics that rates are made of."""
-    found: Mapping[str, Estimator] = (
-        game(config.game).analysis("metrics").gate_estimators(MeasuredRun(config, tally), only)
-    )
-    return found
+    return game(config.game).metrics.estimators(MeasuredRun(config, tally), only)
 
 
 def groups(games: int) -> tuple[Span, ...]:

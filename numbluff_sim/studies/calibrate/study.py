@@ -35,12 +35,13 @@ from numbluff_sim.analysis.studies.calibrate.space import (
 )
 from numbluff_sim.analysis.studies.calibrate.telling_apart import Silent, loudest, tell_apart
 from numbluff_sim.config import Config
+from numbluff_sim.contract.game import Tally
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.run.checkpoint import locked
 from numbluff_sim.run.playing import How, play_each
 from numbluff_sim.run.progress import Steps
 from numbluff_sim.run.runner import run_simulation
-from numbluff_sim.run.spans import Outcome, Piece, Tally
+from numbluff_sim.run.spans import Outcome, Piece
 from numbluff_sim.run.stop import resumable
 from numbluff_sim.studies.calibrate.jobs import Stage, metrics_of, moved, replicated, values
 from numbluff_sim.studies.calibrate.personas import Personas

@@ -20,6 +20,7 @@ import numpy as np
 from numbluff_sim.analysis.statistics.paired import GROUPS, Replicates, Side, replicates
 from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, estimators_of
 from numbluff_sim.config import Config
+from numbluff_sim.contract.game import Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.kernels.common.jit import compiling as collector_held
 from numbluff_sim.run import provenance
@@ -28,7 +29,7 @@ from numbluff_sim.run.ledger import Ledger, Slot
 from numbluff_sim.run.playing import How, play
 from numbluff_sim.run.spans import LANES, zeros
 from numbluff_sim.run.stop import SAME_COMMAND, Interrupted
-from numbluff_sim.run.store import Tally, write_whole
+from numbluff_sim.run.store import write_whole
 
 #: Seconds between two savings of an unfinished point.
 SAVE_SECONDS = 4.0

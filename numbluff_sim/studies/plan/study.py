@@ -198,9 +198,7 @@ def _pilot(config: Config, games: int, what: str, steps: Steps, how: How) -> Pil
     tally = simulate_tally(config, **steps.of(how))
     seconds = time.perf_counter() - start
     steps.end()
-    return Pilot(
-        config, game(config.game).analysis("metrics").gate_estimators(MeasuredRun(config, tally)), games, seconds
-    )
+    return Pilot(config, game(config.game).metrics.estimators(MeasuredRun(config, tally)), games, seconds)
 
 
 def _precision(pilot: Pilot, asked: Precision, alpha: float) -> PrecisionPlan:

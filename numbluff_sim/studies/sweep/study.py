@@ -239,7 +239,7 @@ class Play:
         )
         self.steps.end()
         self.done += 1
-        gate = game(config.game).analysis("metrics").gate_estimators
+        gate = game(config.game).metrics.estimators
         return Evaluated(config.digest(), config.run.games, lambda: gate(run, self.sweep.metrics))
 
 

@@ -18,6 +18,7 @@ from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimato
 from numbluff_sim.analysis.statistics.sequential import BEST_AT, FIRST_LOOK, Precision, games_until, looks, sequential
 from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.config import Config
+from numbluff_sim.contract.game import Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError
 from numbluff_sim.run import provenance, store
@@ -27,7 +28,7 @@ from numbluff_sim.run.playing import How, play
 from numbluff_sim.run.runner import run_simulation
 from numbluff_sim.run.spans import LANES, zeros
 from numbluff_sim.run.stop import Interrupted
-from numbluff_sim.run.store import RunData, Tally
+from numbluff_sim.run.store import RunData
 
 #: The most games of a run that stops itself, when nobody says otherwise.
 MOST_GAMES = 10**9
@@ -49,8 +50,9 @@ class Rule:
     @classmethod
     def read(cls, texts: Sequence[str], config: Config, alpha: float = ALPHA) -> Rule:
         """The rule of --until options. Raises ConfigError."""
-        known = game(config.game).analysis("metrics").known_metrics(config)
-        return cls(tuple(dict.fromkeys(Precision.read(text, known) for text in texts)), alpha)
+        entry = game(config.game)
+        known = entry.metrics.known(config)
+        return cls(tuple(dict.fromkeys(Precision.read(text, known, entry.events) for text in texts)), alpha)
 
     @property
     def metrics(self) -> list[str]:
@@ -141,9 +143,7 @@ class Stopped:
 
 def measure(config: Config, tally: Tally, rule: Rule) -> tuple[Measured, ...]:
     """What a rule looks at, after the games in `tally`."""
-    found: dict[str, Estimator] = (
-        game(config.game).analysis("metrics").gate_estimators(MeasuredRun(config, tally), rule.metrics)
-    )
+    found: dict[str, Estimator] = game(config.game).metrics.estimators(MeasuredRun(config, tally), rule.metrics)
     return rule.measured(int(tally["games"]), found)
 
 
