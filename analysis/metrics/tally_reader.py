@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.statistics.clusters import PER_GAME, ClusterSums, Combination, ValueWithError
+from numbluff_sim.analysis.statistics.clusters import GAMES, PER_GAME, ClusterSums, Combination, ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import binomial_design_effect, mean, proportion
 
@@ -64,6 +64,11 @@ class TallyReader:
         return ClusterSums.from_sums(
             (name, "rounds"), self.games, sums, np.array([[squares, products], [products, self._moment(1, "rounds")]])
         )
+
+    def sums_of(self, combination: Combination) -> ClusterSums:
+        """What a combination of variables is best read from: every game, as far as their covariances are known."""
+        names = [name for name in combination if name != GAMES]
+        return self.single(names[0]) if len(names) == 1 else self.every
 
     def _moment(self, moment: int, name: str) -> NDArray[np.int64]:
         return np.asarray(self.tally["moments"][moment, self.variable_names.index(name)])

@@ -10,25 +10,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from numbluff_sim.analysis.report.model import Page, Picture, Records, Table
-from numbluff_sim.analysis.report.style import FONT, css_variables, page_svg, settings, svg_text
+from numbluff_sim.analysis.report.style import FONT, colour, css_variables, page_svg, settings, svg_text
+
+#: The page itself among its files.
+INDEX = "index.html"
 
 
 @dataclass(frozen=True)
 class Rendered:
-    """All files of a report by path relative to its folder."""
+    """All files of a page by path relative to its folder."""
 
     files: dict[str, bytes]
-
-    def write(self, out: Path) -> None:
-        """Write all files below `out`, the page last."""
-        for name in sorted(self.files, key=lambda path: path.endswith(".html")):
-            target = out / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(self.files[name])
 
 
 def _blocks(page: Page) -> Iterator[Any]:
@@ -67,7 +62,13 @@ def _draw(picture: Picture) -> tuple[str, dict[str, bytes]]:
         title = textwrap.fill(picture.question, 56)
         canvas.text(0.0, 1.02, title, fontsize=FONT + 2, weight="bold", va="bottom", ha="left")
         canvas.text(
-            0.0, -0.02, textwrap.fill(picture.caption, 86), fontsize=FONT - 1.5, va="top", ha="left", color="#5b636d"
+            0.0,
+            -0.02,
+            textwrap.fill(picture.caption, 86),
+            fontsize=FONT - 1.5,
+            va="top",
+            ha="left",
+            color=colour("muted"),
         )
         saved = {}
         for kind, metadata in (
@@ -112,7 +113,7 @@ def render(page: Page) -> Rendered:
     html = environment.get_template("page.html.j2").render(
         page=page, words=page.words, drawn=drawn, css=css, script=script
     )
-    output["index.html"] = html.encode()
+    output[INDEX] = html.encode()
     return Rendered(output)
 
 

@@ -149,11 +149,12 @@ def _task(
     alpha: float,
 ) -> tuple[Task, str]:
     """What is asked, checked before anything is played, and what the configuration is called. Raises ConfigError."""
-    from numbluff_sim.analysis.studies.calibrate.space import Space, read_rates
+    from numbluff_sim.analysis.studies.calibrate.rates import read_rates
+    from numbluff_sim.analysis.studies.calibrate.space import Space
     from numbluff_sim.config.loading import DEFAULT_PRESET
-    from numbluff_sim.studies.calibrate.personas import personas as all_personas
+    from numbluff_sim.config.origin import Origin
+    from numbluff_sim.config.personas import personas as all_personas
     from numbluff_sim.studies.calibrate.study import Task
-    from numbluff_sim.studies.compare.variants import Origin
 
     run = {key: value for key, value in run.items() if value is not None}
     origin = Origin(config_file, None if config_file else DEFAULT_PRESET, {**dict(settings), **run})
@@ -177,7 +178,7 @@ def print_calibration(found: Calibration, base: Config, language: str) -> None:
     from rich.text import Text
 
     from numbluff_sim.analysis.studies.calibrate.figures import shown_cells
-    from numbluff_sim.analysis.studies.calibrate.page import findings
+    from numbluff_sim.analysis.studies.calibrate.findings import findings
     from numbluff_sim.analysis.studies.calibrate.words import CalibrationWords
 
     words = CalibrationWords.of(found, base.game, language)

@@ -6,7 +6,6 @@ import functools
 import json
 import math
 from decimal import Decimal
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,16 +21,15 @@ from numbluff_sim.cli.options import (
     setting_option,
 )
 from numbluff_sim.cli.playing import playing
-from numbluff_sim.errors import ConfigError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
     from numbluff_sim.analysis.studies.check.claims import Verdict
+    from numbluff_sim.analysis.studies.check.result import Checked
     from numbluff_sim.config import Config
     from numbluff_sim.run.progress import Progress
-    from numbluff_sim.studies.check.study import Checked
 
 #: Columns of the table when the output is no terminal.
 PLAIN_WIDTH = 160
@@ -96,22 +94,23 @@ def check(
     if list_metrics:
         _list_metrics(load_for_command(config_file, preset, overrides, flags), as_json)
         return 0
+    from numbluff_sim.studies.check.files import refuse_unwritable, write_files, write_text
+
     for path in (junit, write_baseline):
-        _refuse_unwritable(path)
+        refuse_unwritable(path)
     from numbluff_sim.studies.check.study import baseline_text, run_check  # loads scipy
 
     if write_baseline is not None:
         with playing(CheckDisplay()) as how, naming_overrides(flags):
             text = baseline_text(config=config_file, preset=preset, overrides=overrides, **how)
-        _write(write_baseline, text)
+        write_text(write_baseline, text)
         click.echo(f"Wrote {write_baseline}.", err=True)
         if as_json:
             click.echo(json.dumps({"baseline": write_baseline}))
         return 0
     with playing(CheckDisplay()) as how, naming_overrides(flags):
         checked = run_check(baseline, config=config_file, preset=preset, overrides=overrides, **how)
-    if junit is not None:
-        _write(junit, checked.junit())
+    write_files(checked, junit)
     if as_json:
         click.echo(json.dumps(checked.to_json(), indent=2, ensure_ascii=False))
     else:
@@ -129,25 +128,6 @@ def _list_metrics(config: Config, as_json: bool) -> None:
         if as_json
         else "\n".join(f"{row['name']:<50} {row['unit']}, of {row['denominator']}" for row in rows)
     )
-
-
-def _refuse_unwritable(path: str | None) -> None:
-    """Before minutes of play, not after them."""
-    if path is None:
-        return
-    if Path(path).is_dir():
-        raise ConfigError("this is a folder", file=path, value=path, expected="the name of a file to write")
-    if not Path(path).absolute().parent.is_dir():
-        raise ConfigError("its folder does not exist", file=path, value=path, expected="a file in a folder that exists")
-
-
-def _write(path: str, text: str) -> None:
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(
-            f"cannot be written: {error.strerror}", file=path, value=path, expected="a file that may be written"
-        ) from None
 
 
 class CheckDisplay(StepsDisplay):

@@ -20,8 +20,9 @@ from numbluff_sim.i18n.catalogue import LANGUAGES
 if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.compare.result import Comparison
     from numbluff_sim.config import Config
+    from numbluff_sim.config.origin import Origin
     from numbluff_sim.studies.compare.study import Listed
-    from numbluff_sim.studies.compare.variants import Origin, Variant
+    from numbluff_sim.studies.compare.variants import Variant
 
 #: Games of every configuration unless told otherwise.
 GAMES = 1_000_000
@@ -151,8 +152,9 @@ def _run(
     as_json: bool,
 ) -> int:
     from numbluff_sim.cli.options import naming_overrides, results_folder
+    from numbluff_sim.config.origin import Origin
+    from numbluff_sim.studies.compare.files import write_files
     from numbluff_sim.studies.compare.study import compare as compare_all
-    from numbluff_sim.studies.compare.variants import Origin
 
     given = {"game": game_name, "table.players": players, "run.games": games, "run.seed": seed, "run.threads": threads}
     run = {key: value for key, value in given.items() if value is not None}
@@ -167,7 +169,7 @@ def _run(
         comparison = compare_all(
             config, origin.name, variants, folder, study=study, refused=refused, replace=replace, **how
         )
-    page = write_page(comparison, lang, folder)
+    page = write_files(comparison, folder, lang, shlex.join(["numbluff", *sys.argv[1:]]))
     if as_json:
         click.echo(comparison.text(), nl=False)
     else:
@@ -184,20 +186,6 @@ def _with(variants: Sequence[Variant]) -> str:
         if len(name) <= MOST_LETTERS
         else f"-{len(variants)}-variants-{hashlib.sha256(name.encode()).hexdigest()[:6]}"
     )
-
-
-def write_page(comparison: Comparison, language: str, folder: Path) -> Path:
-    """The page, its figures and data, and effects.csv with every difference. Raises RunError."""
-    from numbluff_sim.analysis.report.page import csv_text, render
-    from numbluff_sim.analysis.studies.compare.page import comparison_page
-    from numbluff_sim.run.files import disk_errors, write_text
-    from numbluff_sim.studies.compare.folder import EFFECTS
-
-    rendered = render(comparison_page(comparison, language, shlex.join(["numbluff", *sys.argv[1:]])))
-    with disk_errors(folder):
-        write_text(folder / EFFECTS, csv_text(list(comparison.rows())))
-        rendered.write(folder)
-    return folder / "index.html"
 
 
 def print_comparison(comparison: Comparison, language: str) -> None:

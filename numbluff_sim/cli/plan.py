@@ -15,7 +15,7 @@ from numbluff_sim.cli.playing import playing
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from numbluff_sim.studies.plan.study import DetectionPlan, Pilot, Plan
+    from numbluff_sim.analysis.studies.plan.result import DetectionPlan, GamesPlan, Pilot
 
 #: As `studies.plan.study.PILOT_GAMES`, which is not loaded for --help.
 PILOT_GAMES = 2_000_000
@@ -131,7 +131,7 @@ def plan(
         _print(made)
 
 
-def _print(made: Plan) -> None:
+def _print(made: GamesPlan) -> None:
     from rich.console import Console
 
     console = Console()

@@ -19,7 +19,7 @@ from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
     from numbluff_sim.run.progress import Progress
-    from numbluff_sim.studies.sweep.study import Finished
+    from numbluff_sim.studies.sweep.data import Finished
 
 
 @click.command()
@@ -78,17 +78,19 @@ def sweep(
       [targets]
       frappe_parfaite_per_round = { low = 0.015, high = 0.02 }
     """
-    from numbluff_sim.studies.question.file import read_sweep
+    from numbluff_sim.studies.sweep.file import read_sweep
+    from numbluff_sim.studies.sweep.files import write_files
     from numbluff_sim.studies.sweep.size import refuse_large, size_of
     from numbluff_sim.studies.sweep.study import design_of, run_sweep
 
     asked = read_sweep(Path(file), game_name=game_name, games=games, threads=threads)
     folder = Path(out) if out is not None else Path("results") / f"sweep-{Path(file).stem}"
+    command = shlex.join(["numbluff", *sys.argv[1:]])
     with playing(SweepDisplay(asked.question.base.players)) as how:
         if not yes:
             refuse_large(size_of(asked, design_of(asked), folder), asked.question.base.run.threads)
-        finished = run_sweep(asked, folder, replace=replace, command=shlex.join(["numbluff", *sys.argv[1:]]), **how)
-    page = None if no_page else _write_page(finished, lang)
+        finished = run_sweep(asked, folder, replace=replace, command=command, **how)
+    page = None if no_page else write_files(finished, lang, command)
     if as_json:
         click.echo(json.dumps(summary(finished, page), indent=2, ensure_ascii=False))
     else:
@@ -103,7 +105,8 @@ def summary(finished: Finished, page: Path | None) -> dict[str, Any]:
     """What --json prints: what was asked and played, the points against the targets, the ends of every metric, the
     indices, the files.
     """
-    from numbluff_sim.studies.sweep.folder import BEST, TARGETS
+    from numbluff_sim.studies.question.best import TARGETS
+    from numbluff_sim.studies.sweep.folder import BEST
     from numbluff_sim.studies.sweep.tables import POINTS, SWEEP
 
     question, settings = finished.sweep.question, finished.sweep.settings
@@ -128,18 +131,6 @@ def summary(finished: Finished, page: Path | None) -> dict[str, Any]:
         "best": best,
         "page": None if page is None else str(page),
     }
-
-
-def _write_page(finished: Finished, language: str) -> Path:
-    """The page with its figures and data, in the folder of the sweep. Raises RunError."""
-    from numbluff_sim.analysis.report.page import render
-    from numbluff_sim.run.files import disk_errors
-    from numbluff_sim.studies.sweep.files import sweep_page_of
-
-    rendered = render(sweep_page_of(finished, language, shlex.join(["numbluff", *sys.argv[1:]])))
-    with disk_errors(finished.folder):
-        rendered.write(finished.folder)
-    return finished.folder / "index.html"
 
 
 class SweepDisplay(Display):

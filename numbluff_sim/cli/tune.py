@@ -80,8 +80,9 @@ def tune(
       [targets]
       frappe_parfaite_per_round = { low = 0.019, high = 0.021 }
     """
+    from numbluff_sim.studies.tune.file import read_tune
     from numbluff_sim.studies.tune.files import write_files
-    from numbluff_sim.studies.tune.study import read_tune, run_tune
+    from numbluff_sim.studies.tune.study import run_tune
 
     asked = read_tune(Path(file), game_name=game_name, trials=trials, games=games, seed=seed, threads=threads)
     folder = Path(out) if out is not None else Path("results") / f"tune-{Path(file).stem}"
@@ -112,7 +113,8 @@ def print_tuned(found: Tuned, game_name: str, language: str, folder: Path) -> No
     from rich.console import Console
     from rich.text import Text
 
-    from numbluff_sim.analysis.studies.tune.page import TuneWords, findings
+    from numbluff_sim.analysis.studies.tune.findings import findings
+    from numbluff_sim.analysis.studies.tune.words import TuneWords
 
     words = TuneWords.of(found, game_name, language)
     console = Console(width=None if sys.stdout.isatty() else 160)

@@ -18,11 +18,11 @@ from numbluff_sim.cli.simulate import SimulateDisplay, print_table, summary
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.statistics.estimates import Estimate
+    from numbluff_sim.analysis.studies.until.result import PrecisionSoFar, Rule, Stopped
     from numbluff_sim.config import Config
     from numbluff_sim.contract.game import Tally
     from numbluff_sim.run.progress import Progress
     from numbluff_sim.run.store import RunData
-    from numbluff_sim.studies.until.study import Measured, Rule, Stopped
 
 NOT_REACHED = 3
 
@@ -40,7 +40,8 @@ def simulate_until_command(
     command: str,
 ) -> int:
     """Play until every precision is reached, or `most` games; the exit code."""
-    from numbluff_sim.studies.until.study import MOST_GAMES, Rule, simulate_until
+    from numbluff_sim.analysis.studies.until.result import Rule
+    from numbluff_sim.studies.until.study import MOST_GAMES, simulate_until
 
     rule = Rule.read(precisions, config)
     limit = MOST_GAMES if most is None else most
@@ -84,7 +85,7 @@ def reached_lines(stopped: Stopped) -> list[str]:
     return [f"{head} (look {len(stopped.looks)}):", *(f"  {_worded(one)}" for one in stopped.measured)]
 
 
-def _worded(one: Measured) -> str:
+def _worded(one: PrecisionSoFar) -> str:
     estimate = one.estimate
     return (
         f"{estimate.name} = {_shown(estimate.value)}, {100 * estimate.level:g} % sequential interval "

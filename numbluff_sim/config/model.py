@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -25,14 +25,15 @@ class Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
 
-class Run(Section):
+class RunSection(Section):
     """How many games are played, which ones, and what is written."""
 
     games: int = Field(100_000, ge=1, le=10**11)
     seed: int = Field(1, ge=0, le=2**63 - 1)
     threads: int = Field(default_factory=cores, ge=1, le=256)
     batch: int = Field(65536, ge=64, le=10**7)
-    rows: Literal["none", "games", "rounds"] = "none"
+    #: "none", or one of the game's grains (`Game.grains`), which brings the coarser ones.
+    rows: str = "none"
     detail_every: int = Field(64, ge=1, le=10**9)
 
 
@@ -40,7 +41,7 @@ class Config(Section):
     """A game's whole configuration; each game's schema is a subclass with the sections of its own."""
 
     game: str
-    run: Run = Field(default_factory=Run)
+    run: RunSection = Field(default_factory=RunSection)
 
     #: Tables whose entries may also be addressed by name: path of the table -> its key that holds the list of named
     #: tables.
@@ -73,7 +74,7 @@ class Config(Section):
         return hashlib.sha256(json.dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:16]
 
 
-class Play(Section):
+class PlaySection(Section):
     """Who sits where: one persona's name a seat, from seat 0, or one for all."""
 
     seats: tuple[str, ...] = Field(strict=False, min_length=1)
@@ -90,7 +91,7 @@ class SeatedConfig(Config):
     """
 
     if TYPE_CHECKING:
-        play: Play
+        play: PlaySection
         personas: dict[str, Any]
 
     @property
@@ -107,7 +108,7 @@ class SeatedConfig(Config):
         """One name a seat, and no personas but those seated."""
         return self.model_copy(
             update={
-                "play": Play(seats=self.seats),
+                "play": PlaySection(seats=self.seats),
                 "personas": {name: self.personas[name] for name in sorted(set(self.seats))},
             }
         )

@@ -4,11 +4,27 @@ generated from these registries; their Arrow and Parquet form stands in `numbluf
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from numbluff_sim.config.model import Config
 
 #: A registry of per-game variables: name and meaning, in the order of the arrays.
 Variables = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Grain:
+    """A kind of rows: the table `name`, with a row for each `meaning` ("game", "round", "trick").
+
+    `most(config)`: the most rows of one game. Rows of a game stand together, in the order in which they happened.
+    """
+
+    name: str
+    meaning: str
+    most: Callable[[Config], int]
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.config.model import Config, Run
+from numbluff_sim.config.model import Config, RunSection
 from numbluff_sim.contract.fields import Column, TallyField, TallyRegistry
 from numbluff_sim.contract.game import Game, Played
 from numbluff_sim.contract.rules import RuleBook
@@ -126,4 +126,4 @@ FAKE = FakeGame()
 
 
 def fake_config(**run: Any) -> FakeConfig:
-    return FakeConfig(run=Run(**{"games": 5000, "threads": 1, **run}))
+    return FakeConfig(run=RunSection(**{"games": 5000, "threads": 1, **run}))

@@ -11,17 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.analysis.statistics.verdicts import Status
-from numbluff_sim.analysis.studies.calibrate.space import (
-    SLIGHT,
-    Answer,
-    Assignment,
-    Cell,
-    GivenRates,
-    Power,
-    Rated,
-    Screen,
-    Space,
-)
+from numbluff_sim.analysis.studies.calibrate.cells import Cell, Rated
+from numbluff_sim.analysis.studies.calibrate.rates import GivenRates
+from numbluff_sim.analysis.studies.calibrate.screening import SLIGHT, Power, Screen
+from numbluff_sim.analysis.studies.calibrate.space import Answer, Assignment, Space
 from numbluff_sim.analysis.studies.calibrate.telling_apart import Apart, Silent
 from numbluff_sim.errors import shown_value
 

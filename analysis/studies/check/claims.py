@@ -31,7 +31,7 @@ from numbluff_sim.errors import ConfigError
 Measured = Mapping[str, Estimator]
 
 
-class Words(Section):
+class ClaimText(Section):
     """A text in both languages; French falls back to English."""
 
     en: str
@@ -58,8 +58,8 @@ class Claim(Section):
     """
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
-    source: Words = Words(en="")
-    text: Words
+    source: ClaimText = ClaimText(en="")
+    text: ClaimText
     preset: str = "documented"
     players: int | None = None
     overrides: dict[str, Any] = Field(default_factory=dict)

@@ -8,7 +8,9 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from numbluff_sim.analysis.report.charts import Axis, Line, LinePanel, Mark, Panel, Row, curves, dots
+from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.curves import Line, LinePanel, curves
+from numbluff_sim.analysis.report.dots import Mark, Panel, Row, dots
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.sheet import sheet
 from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
@@ -18,7 +20,7 @@ from numbluff_sim.analysis.studies.compare.words import ComparisonWords, compara
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
-RISES, FALLS, NEITHER = "bluffer", "farthest", "others"
+RISES, FALLS, NEITHER = "accent_2", "accent_1", "neutral"
 #: Metrics of a forest plot, variants and metrics of the matrix.
 FOREST_ROWS, MATRIX_ROWS, MATRIX_COLUMNS = 22, 40, 8
 #: From this change in percent on the forest plot's axis is logarithmic further out.
@@ -60,7 +62,7 @@ def forest(words: ComparisonWords, one: VariantResult) -> Picture:
 
     def draw() -> Canvas:
         reach = max([abs(record[key]) for record in records for key in ("low", "high")], default=0.0)
-        axis = Axis(
+        axis = ValueAxis(
             words.text("figures.forest.axis"),
             words.numbers,
             percent=True,
@@ -97,7 +99,7 @@ def impacts(words: ComparisonWords, variants: Sequence[VariantResult], kind: str
             )
             rows.append(Row(f"{words.variant(one)}\n{text}", [mark]))
         return dots(
-            [Panel("", rows)], Axis(words.text("figures.impacts.axis"), words.numbers, from_zero=True), room=0.3
+            [Panel("", rows)], ValueAxis(words.text("figures.impacts.axis"), words.numbers, from_zero=True), room=0.3
         )
 
     question = words.text(f"figures.impacts.question_{words.comparison.study}")
@@ -236,8 +238,8 @@ def parting(words: ComparisonWords, one: VariantResult) -> Picture:
     records = [{"round": r, "parted": share, "games": one.parting.games} for r, share in enumerate(y, start=1)]
 
     def draw() -> Canvas:
-        axis = Axis(words.text("figures.parting.axis"), words.numbers, percent=True, from_zero=True)
-        line = Line(list(range(1, len(y) + 1)), y, "closest")
+        axis = ValueAxis(words.text("figures.parting.axis"), words.numbers, percent=True, from_zero=True)
+        line = Line(list(range(1, len(y) + 1)), y, "accent_3")
         return curves([LinePanel("", [line])], axis, words.text("figures.parting.round"), x_step=2)
 
     return Picture(

@@ -35,16 +35,16 @@ class Parting:
     def of(
         cls, first: Mapping[str, NDArray[Any]], second: Mapping[str, NDArray[Any]], games: int, rounds: int
     ) -> Parting:
-        """From the round rows of the same games on both sides: arrays `game` (from any start), `round` (from 0) and
-        outcomes by name.
+        """From the rows of the same games on both sides, each game's together and in order, at most `rounds` of them:
+        arrays `game` (from any start) and outcomes by name.
         """
-        names = [name for name in first if name in second and name not in ("game", "round")]
+        names = [name for name in first if name in second and name != "game"]
         differs = np.zeros((games, rounds), bool)
         seen = [np.zeros((games, rounds), bool) for _ in range(2)]
         filled: dict[str, list[NDArray[Any]]] = {name: [] for name in names}
         start = int(first["game"].min())
         for side, columns in enumerate((first, second)):
-            at = (columns["game"].astype(np.int64) - start, columns["round"].astype(np.int64))
+            at = (columns["game"].astype(np.int64) - start, _numbers(columns["game"]))
             seen[side][at] = True
             for name in names:
                 whole = np.zeros((games, rounds), columns[name].dtype)
@@ -72,6 +72,12 @@ class Parting:
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
         return {"games": self.games, "rounds": list(self.rounds), "share": self.share.to_json(), "median": self.median}
+
+
+def _numbers(game: NDArray[Any]) -> NDArray[np.int64]:
+    """The number of every row within its game, from 0."""
+    starts = np.flatnonzero(np.diff(game, prepend=game[0] - 1)) if len(game) else np.zeros(0, np.int64)
+    return np.arange(len(game)) - np.repeat(starts, np.diff(starts, append=len(game)))
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,7 @@ from typing import Any, Self
 from pydantic import Field, ValidationError, model_validator
 
 from numbluff_sim.analysis.statistics.estimates import UNKNOWN, Estimate, Estimator
-from numbluff_sim.analysis.statistics.verdicts import Margin, status_at
-from numbluff_sim.analysis.statistics.verdicts import Status as Verdict
+from numbluff_sim.analysis.statistics.verdicts import Margin, Status, status_at
 from numbluff_sim.config import Section
 from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import refusal
@@ -36,7 +35,7 @@ EXAMPLE = (
 )
 
 
-class Status(StrEnum):
+class TargetStatus(StrEnum):
     """What the interval of a metric says of its target."""
 
     MET = "met"  # the whole interval lies inside the range
@@ -44,7 +43,11 @@ class Status(StrEnum):
     OPEN = "open"  # it lies across an end, or there is none
 
 
-STATUS_OF = {Verdict.HOLDS: Status.MET, Verdict.DIFFERS: Status.MISSED, Verdict.INCONCLUSIVE: Status.OPEN}
+STATUS_OF = {
+    Status.HOLDS: TargetStatus.MET,
+    Status.DIFFERS: TargetStatus.MISSED,
+    Status.INCONCLUSIVE: TargetStatus.OPEN,
+}
 
 
 class Target(Section):
@@ -132,7 +135,7 @@ class Judged:
     target: Target
     estimate: Estimate
     distance: float
-    status: Status
+    status: TargetStatus
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
@@ -166,10 +169,16 @@ class Judgement:
         return self.distance == 0
 
     @property
-    def status(self) -> Status:
+    def status(self) -> TargetStatus:
         """Met when every target is met by interval, missed when one is missed, else open."""
         states = {judged.status for judged in self.targets}
-        return Status.MET if states == {Status.MET} else Status.MISSED if Status.MISSED in states else Status.OPEN
+        return (
+            TargetStatus.MET
+            if states == {TargetStatus.MET}
+            else TargetStatus.MISSED
+            if TargetStatus.MISSED in states
+            else TargetStatus.OPEN
+        )
 
 
 @dataclass(frozen=True)
@@ -226,9 +235,9 @@ def _judged(metric: str, target: Target, estimator: Estimator, alpha: float) -> 
     )
 
 
-def target_status(target: Target, estimator: Estimator, alpha: float) -> Status:
+def target_status(target: Target, estimator: Estimator, alpha: float) -> TargetStatus:
     """What the 1 - alpha interval says of a target."""
-    return Status.OPEN if math.isnan(estimator.value) else STATUS_OF[status_at(estimator, target.range, alpha)]
+    return TargetStatus.OPEN if math.isnan(estimator.value) else STATUS_OF[status_at(estimator, target.range, alpha)]
 
 
 class _Table(Section):

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from numbluff_sim.analysis.studies.question.targets import Judgement, Status, Targets
-from numbluff_sim.analysis.studies.sweep.result import Reached, changed, finite
+from numbluff_sim.analysis.studies.question.points import Reached, changed, finite
+from numbluff_sim.analysis.studies.question.targets import Judgement, Targets, TargetStatus
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Tuned:
     @property
     def winner(self) -> Confirmation | None:
         """The candidate that met all targets by interval in fresh games, if one did."""
-        return next((one for one in self.confirmations if one.judgement.status is Status.MET), None)
+        return next((one for one in self.confirmations if one.judgement.status is TargetStatus.MET), None)
 
     @property
     def exhausted(self) -> bool:
@@ -94,7 +94,7 @@ class Tuned:
         missed = [one.metric for one in sorted(judged, key=lambda one: -one.distance) if one.distance > 0]
         if missed or not self.confirmations:
             return missed
-        return [one.metric for one in self.confirmations[0].judgement.targets if one.status is not Status.MET]
+        return [one.metric for one in self.confirmations[0].judgement.targets if one.status is not TargetStatus.MET]
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
@@ -126,7 +126,7 @@ def candidates(trials: Sequence[Reached]) -> list[Reached]:
     changes; each configuration once.
     """
     met = [one for one in trials if one.judgement.met_by_value]
-    ordered = sorted(met, key=lambda one: (one.judgement.status is not Status.MET, one.order))
+    ordered = sorted(met, key=lambda one: (one.judgement.status is not TargetStatus.MET, one.order))
     return list({one.digest: one for one in reversed(ordered)}.values())[::-1]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
+from numbluff_sim.contract.fields import Grain
 from numbluff_sim.contract.game import Calculator, Changes, Counts, Engine, Game, Json, Played, SeatResult, Workloads
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from numbluff_sim.analysis.report.study import ReportedRun
     from numbluff_sim.contract.fields import Column, TallyRegistry
     from numbluff_sim.contract.rules import RuleBook
+    from numbluff_sim.contract.ways import Ways
     from numbluff_sim.games.perudo.config import PerudoConfig
 
 
@@ -29,6 +31,10 @@ class Perudo(Game["PerudoConfig"]):
     rules_version = 1
     players = range(2, 7)
     package = "numbluff_sim.games.perudo"
+    grains = (
+        Grain("games", "game", lambda config: 1),
+        Grain("rounds", "round", lambda config: config.rounds),
+    )
     sources: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "numbluff_sim.kernels.perudo": (),
         package: (
@@ -90,7 +96,9 @@ class Perudo(Game["PerudoConfig"]):
 
     def seat_results(self, config: PerudoConfig) -> list[SeatResult]:
         """One winner a game, and no points."""
-        return [SeatResult({f"win_{p}": 1.0}) for p in range(config.players)]
+        from numbluff_sim.games.perudo.tally import seat_results
+
+        return seat_results(config.players)
 
     @cached_property
     def metrics(self) -> MetricSet[PerudoConfig, Sample]:
@@ -111,6 +119,13 @@ class Perudo(Game["PerudoConfig"]):
         """What can happen in a round (R8-R10, R15)."""
         names = ("palifico_lost", "palifico", "opener_won", "opener_lost", "bid_true")
         return {event: f"{event}_per_round" for event in names}
+
+    @cached_property
+    def ways(self) -> Ways[PerudoConfig]:
+        """What can be varied in a persona."""
+        from numbluff_sim.games.perudo.ways import WAYS
+
+        return WAYS
 
     @cached_property
     def changes(self) -> Changes[PerudoConfig]:

@@ -8,6 +8,7 @@ docs/TABLES.md is generated from this registry.
 from __future__ import annotations
 
 from numbluff_sim.contract.fields import TallyField, TallyRegistry
+from numbluff_sim.contract.game import SeatResult
 from numbluff_sim.games.perudo.names import OPENER_NAMES
 
 #: Per-game variables common to all table sizes, in the order of `kernels.perudo.codes.V_*`.
@@ -147,5 +148,11 @@ FIXED_DIMS = {
     "palifico_stat": 4,
     "opener_stat": 4,
 }
+
+
+def seat_results(players: int) -> list[SeatResult]:
+    """What each seat gets out of a game: one winner, and no points."""
+    return [SeatResult({f"win_{p}": 1.0}) for p in range(players)]
+
 
 TALLY = TallyRegistry(TALLY_FIELDS, GAME_VARIABLES, SEAT_VARIABLES, (), FIXED_DIMS)

@@ -11,9 +11,10 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from numbluff_sim.analysis.metrics.measured import MeasuredRun
 from numbluff_sim.analysis.statistics.estimates import Estimator
-from numbluff_sim.analysis.studies.calibrate.space import Cell, GivenRates, rated
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
+from numbluff_sim.analysis.studies.calibrate.cells import Cell, rated
+from numbluff_sim.analysis.studies.calibrate.rates import GivenRates
 from numbluff_sim.config import Config
 from numbluff_sim.contract.game import Tally
 from numbluff_sim.contract.registry import game

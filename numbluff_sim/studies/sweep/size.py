@@ -10,7 +10,7 @@ from numbluff_sim.config import Config
 from numbluff_sim.errors import RunError
 from numbluff_sim.run.progress import in_words
 from numbluff_sim.studies.question.designs import Design
-from numbluff_sim.studies.question.file import Sweep
+from numbluff_sim.studies.sweep.file import Sweep
 from numbluff_sim.studies.sweep.folder import POINTS_FOLDER
 
 #: More points than this, or more seconds, need a yes.

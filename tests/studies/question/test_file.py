@@ -13,7 +13,8 @@ import pytest
 from numbluff_sim.errors import ConfigError, RunError
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.question.designs import Design, step_size
-from numbluff_sim.studies.question.file import Sweep, content_digest, read_sweep, value_at
+from numbluff_sim.studies.question.file import content_digest, value_at
+from numbluff_sim.studies.sweep.file import Sweep, read_sweep
 from numbluff_sim.studies.sweep.size import Size, in_words, refuse_large
 from numbluff_sim.studies.sweep.study import design_of
 
