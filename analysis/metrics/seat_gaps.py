@@ -31,6 +31,16 @@ def win_shares(sample: TallyReader, seats: Sequence[SeatResult]) -> Iterator[Est
         ).one_of(len(seats))
 
 
+def seat_points(sample: TallyReader, seats: Sequence[SeatResult], most: float) -> Iterator[Estimator]:
+    """`seat_{p}_points` a game, each at most `most`, simultaneous over the seats, in a game that has points."""
+    games = sample.games
+    for p, points in enumerate(seat.points for seat in seats if seat.points is not None):
+        found = sample.sums_of(points).ratio(points)
+        yield mean(
+            f"seat_{p}_points", found, n=games, denominator="games", games=games, unit="points", ceiling=most
+        ).one_of(len(seats))
+
+
 def largest_gap(
     name: str, sums: ClusterSums, means: Sequence[Combination], *, games: int, unit: str, most: float
 ) -> Estimator:

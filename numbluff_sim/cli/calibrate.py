@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 from pathlib import Path
@@ -20,6 +19,7 @@ from numbluff_sim.cli.options import (
     setting_option,
 )
 from numbluff_sim.cli.playing import playing
+from numbluff_sim.encoding import json_text
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def calibrate(
         found = run(task, folder, replace=replace, **how)
     page = write_files(found, task.base, folder, lang, shlex.join(["numbluff", *sys.argv[1:]]))
     if as_json:
-        click.echo(json.dumps({"folder": str(folder), **found.to_json()}, indent=2, ensure_ascii=False))
+        click.echo(json_text({"folder": str(folder), **found.to_json()}), nl=False)
     else:
         print_calibration(found, task.base, lang)
         click.echo(page)

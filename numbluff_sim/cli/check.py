@@ -21,6 +21,7 @@ from numbluff_sim.cli.options import (
     setting_option,
 )
 from numbluff_sim.cli.playing import playing
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -112,7 +113,7 @@ def check(
         checked = run_check(baseline, config=config_file, preset=preset, overrides=overrides, **how)
     write_files(checked, junit)
     if as_json:
-        click.echo(json.dumps(checked.to_json(), indent=2, ensure_ascii=False))
+        click.echo(json_text(checked.to_json()), nl=False)
     else:
         _print_table(checked)
     return checked.exit_code

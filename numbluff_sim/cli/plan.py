@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ import click
 from numbluff_sim.cli.display import RunDisplay
 from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, load_for_command, setting_option
 from numbluff_sim.cli.playing import playing
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -126,7 +126,7 @@ def plan(
             **how,
         )
     if as_json:
-        click.echo(json.dumps(made.to_json(), indent=2, ensure_ascii=False))
+        click.echo(json_text(made.to_json()), nl=False)
     else:
         _print(made)
 

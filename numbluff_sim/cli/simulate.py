@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 import time
@@ -15,6 +14,7 @@ import click
 from numbluff_sim.cli.display import Display, Shown
 from numbluff_sim.cli.options import config_options, json_option
 from numbluff_sim.cli.playing import playing
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.statistics.estimates import Estimate
@@ -104,7 +104,7 @@ def simulate(
 
     rates = event_rates(run)
     if as_json:
-        click.echo(json.dumps(summary(run, rates), indent=2, ensure_ascii=False))
+        click.echo(json_text(summary(run, rates)), nl=False)
     else:
         print_table(run, rates, f"{100 * (1 - ALPHA):g} % intervals")
     return 0

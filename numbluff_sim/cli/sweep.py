@@ -4,7 +4,6 @@ and a page.
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ import click
 from numbluff_sim.cli.display import Display, Shown, games_rate
 from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option
 from numbluff_sim.cli.playing import playing
+from numbluff_sim.encoding import json_text
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def sweep(
         finished = run_sweep(asked, folder, replace=replace, command=command, **how)
     page = None if no_page else write_files(finished, lang, command)
     if as_json:
-        click.echo(json.dumps(summary(finished, page), indent=2, ensure_ascii=False))
+        click.echo(json_text(summary(finished, page)), nl=False)
     else:
         from numbluff_sim.cli.sweep_text import print_results
 

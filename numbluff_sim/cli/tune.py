@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import shlex
 import sys
@@ -14,6 +13,7 @@ import click
 from numbluff_sim.cli.display import Display, Shown
 from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option
 from numbluff_sim.cli.playing import playing
+from numbluff_sim.encoding import json_text
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def tune(
         found = run_tune(asked, folder, replace=replace, command=command, **how)
     page = write_files(asked, found, folder, lang, command)
     if as_json:
-        click.echo(json.dumps({"folder": str(folder), "file": file, **found.to_json()}, indent=2, ensure_ascii=False))
+        click.echo(json_text({"folder": str(folder), "file": file, **found.to_json()}), nl=False)
     else:
         print_tuned(found, asked.question.base.game, lang, folder)
         click.echo(page)

@@ -4,7 +4,6 @@ table of what it reached.
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +14,7 @@ import click
 from numbluff_sim.cli.display import Shown
 from numbluff_sim.cli.playing import playing
 from numbluff_sim.cli.simulate import SimulateDisplay, print_table, summary
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.statistics.estimates import Estimate
@@ -51,7 +51,7 @@ def simulate_until_command(
         )
     rates = sequential_rates(run, rule)
     if as_json:
-        click.echo(json.dumps({**summary(run, rates), "until": run.meta["until"]}, indent=2, ensure_ascii=False))
+        click.echo(json_text({**summary(run, rates), "until": run.meta["until"]}), nl=False)
     else:
         for text in reached_lines(stopped):
             click.echo(text)

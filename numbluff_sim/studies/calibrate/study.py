@@ -28,6 +28,7 @@ from numbluff_sim.analysis.studies.calibrate.telling_apart import Silent, loudes
 from numbluff_sim.config import Config
 from numbluff_sim.config.personas import Personas
 from numbluff_sim.contract.game import Tally
+from numbluff_sim.encoding import from_json
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.run.playing import How, play_each
 from numbluff_sim.run.progress import Steps
@@ -220,7 +221,7 @@ def _race(task: Task, work: Work, all_cells: Sequence[Cell], slack: Slack) -> di
 
         work.begin(f"{RACING} {games}", 0, len(alive))
         played = work.each(("race", str(games)), {key: partial(piece, cell) for key, cell in alive.items()})
-        found = {key: Rated.from_json(cell, played[key]) for key, cell in alive.items()}
+        found = {key: from_json(Rated, played[key]) for key, cell in alive.items()}
         out |= {key: one for key, one in found.items() if one.status == "ruled_out"}
         alive = {key: cell for key, cell in alive.items() if key not in out}
     return out

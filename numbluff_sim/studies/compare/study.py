@@ -11,6 +11,7 @@ from typing import Any, Unpack
 from numbluff_sim.analysis.statistics.paired import Side, identical, paired_effects
 from numbluff_sim.analysis.studies.compare.result import (
     COMPARISON_FILE,
+    Change,
     Comparison,
     Parting,
     VariantResult,
@@ -104,7 +105,7 @@ def _compared(asked: _Asked, points: Path | None, how: How) -> Comparison:
             one.name,
             one.kind,
             dict(one.labels or {}),
-            [(c.key, c.before, c.after) for c in one.changes],
+            [Change(c.key, c.before, c.after) for c in one.changes],
             one.config.digest(),
             one.config.run.seed,
             found,

@@ -17,10 +17,11 @@ import numpy as np
 
 from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator
 from numbluff_sim.analysis.statistics.sensitivity import Sensitivity, sobol_indices
-from numbluff_sim.analysis.studies.question.points import Point, Reached, changed, finite
+from numbluff_sim.analysis.studies.question.points import Point, Reached, changed
 from numbluff_sim.analysis.studies.question.targets import Judgement, Targets
 from numbluff_sim.analysis.studies.sweep.result import Results
 from numbluff_sim.contract.registry import game
+from numbluff_sim.encoding import finite
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.run.playing import How
 from numbluff_sim.run.progress import Steps
