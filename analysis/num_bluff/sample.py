@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from numbluff_sim.analysis.metrics.metric_set import Run
 from numbluff_sim.analysis.metrics.tally_reader import ROUNDS, TallyReader
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.games.num_bluff.tally import detail_variables, variables
 from numbluff_sim.kernels.num_bluff.codes import T_HIST_WIDTH
 

@@ -13,12 +13,13 @@ from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
 if TYPE_CHECKING:
     from numbluff_sim.analysis.statistics.estimates import Estimator
     from numbluff_sim.config.model import Config
+    from numbluff_sim.contract.rules import RuleBook
     from numbluff_sim.run.schema import Column
 
 
 @dataclass(frozen=True)
 class GameEntry:
-    """A game by name. Its sub-package has the modules config, rulings, engine, tally, columns, ...; they load when
+    """A game by name. Its sub-package has the modules config, engine, tally, columns, ...; they load when
     first asked for.
     """
 
@@ -44,6 +45,13 @@ class GameEntry:
         """The game's configuration class."""
         found: type[Config] = self.module("config").SCHEMA
         return found
+
+    @cached_property
+    def rules(self) -> RuleBook:
+        """The game's clauses, events, rulings and removable rules. Raises ConfigError for a malformed rules.toml."""
+        from numbluff_sim.contract.rules import rule_book
+
+        return rule_book(f"numbluff_sim.games.{self.name}")
 
     def engine(self, config: Config) -> Any:
         """The game's engine for a configuration: `.new_tally()`, `.play(first_game, games, tally, rows)`."""
@@ -82,7 +90,7 @@ GAMES: dict[str, GameEntry] = {
             "NUM BLUFF",
             1,
             range(3, 7),
-            ("arrays", "columns", "config", "engine", "limits", "names", "rulings", "tally"),
+            ("arrays", "columns", "config", "engine", "limits", "names", "rules_section", "tally"),
         ),
         GameEntry(
             "perudo",
@@ -97,6 +105,7 @@ GAMES: dict[str, GameEntry] = {
                 "engine",
                 "limits",
                 "names",
+                "rules_section",
                 "sequence_form",
                 "solving",
                 "tables",

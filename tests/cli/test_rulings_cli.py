@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.config import load
+from numbluff_sim.contract.changes import rulings
 from numbluff_sim.contract.registry import GAMES, game
 
 Numbluff = Callable[..., Any]
@@ -76,8 +77,7 @@ def test_lists__refuse_unknown_names(numbluff: Numbluff, tmp_path: Path, args: l
 @pytest.mark.parametrize("name", GAMES)
 def test_lists__every_game_has_both_in_both_languages(name: str) -> None:
     config = load(overrides={"game": name})
-    whatifs = game(name).module("whatifs")
-    for changes in (whatifs.rulings(config), whatifs.knockouts(config)):
+    for changes in (rulings(config, game(name).rules), game(name).module("knockouts").knockouts(config)):
         assert changes
         assert len({change.name for change in changes}) == len(changes)
         assert all(change.label.en and change.label.fr and change.overrides for change in changes)

@@ -20,6 +20,7 @@ from numbluff_sim.analysis.studies.check.baselines import (
     shipped_baselines,
 )
 from numbluff_sim.config import Config, load, presets
+from numbluff_sim.contract.changes import rulings
 from numbluff_sim.contract.registry import GAMES, game
 from numbluff_sim.i18n import LANGUAGES
 from numbluff_sim.run.runner import plan, simulate_tally
@@ -103,22 +104,26 @@ def test_words__every_metric_and_denominator_has_a_label(name: str, language: st
 @every_game
 def test_rulings__alternatives_are_those_of_the_configuration(name: str) -> None:
     rules = config_of(name).rules  # type: ignore[attr-defined]
-    clauses = {clause.name for clause in game(name).module("clauses").CLAUSES}
-    rulings = game(name).module("rulings").RULINGS
-    assert {ruling.name for ruling in rulings} == set(type(rules).model_fields) - {"without"}
-    for ruling in rulings:
+    book = game(name).rules
+    assert [ruling.name for ruling in book.rulings] == [key for key in type(rules).model_fields if key != "without"]
+    for ruling in book.rulings:
         assert ruling.default == getattr(rules, ruling.name)
-        assert len(ruling.alternatives) == len(ruling.meanings) >= 2
-        assert ruling.clause in clauses
-        for answer in ruling.alternatives:
-            assert config_of(name, **{f"rules__{ruling.name}": answer})
+        for value in ruling.values:
+            assert config_of(name, **{f"rules__{ruling.name}": value})
+
+
+@every_game
+def test_rules__events_have_their_rates_among_the_metrics(name: str) -> None:
+    known = game(name).analysis("metrics").known_metrics(config_of(name))
+    assert [event.metric for event in game(name).rules.events if event.metric not in known] == []
 
 
 @every_game
 @pytest.mark.parametrize("which", ["rulings", "knockouts"])
 def test_whatifs__every_change_makes_another_configuration_with_words_in_both_languages(name: str, which: str) -> None:
     base = config_of(name)
-    changes = getattr(game(name).module("whatifs"), which)(base)
+    book = game(name).rules
+    changes = rulings(base, book) if which == "rulings" else game(name).module("knockouts").knockouts(base)
     assert len(changes) > 5
     digests = [load(overrides={"game": name, **change.overrides}).digest() for change in changes]
     assert len({base.digest(), *digests}) == len(changes) + 1

@@ -132,7 +132,7 @@ class Space:
     @classmethod
     def of(cls, config: Config, chosen: Sequence[str] | None = None) -> Space:
         """The rulings of a configuration's game, all or the chosen ones. Raises ConfigError for a name that is none."""
-        rulings = {ruling.name: ruling for ruling in game(config.game).module("rulings").RULINGS}
+        rulings = {ruling.name: ruling for ruling in game(config.game).rules.rulings}
         for name in chosen or ():
             if name not in rulings:
                 raise ConfigError(
@@ -145,9 +145,7 @@ class Space:
                 )
         own = config.resolved()["rules"]
         names = tuple(name for name in rulings if chosen is None or name in chosen)
-        answers = [
-            (own[name], *(answer for answer in rulings[name].alternatives if answer != own[name])) for name in names
-        ]
+        answers = [(own[name], *(answer for answer in rulings[name].values if answer != own[name])) for name in names]
         return cls(names, tuple(answers))
 
     @property

@@ -7,7 +7,8 @@ docs/TABLES.md is generated from this registry.
 
 from __future__ import annotations
 
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES, LIE_NAMES, MECHANISM_NAMES, TIE_NAMES
+from numbluff_sim.games.num_bluff.names import LIE_NAMES, MECHANISM_NAMES, TIE_NAMES
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.run.schema import TallyField
 
 #: Per-game variables common to all table sizes, in the order of `kernels.num_bluff.codes.V_*`.

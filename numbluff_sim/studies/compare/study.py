@@ -16,6 +16,7 @@ from numbluff_sim.analysis.studies.compare.result import (
     read_comparison,
 )
 from numbluff_sim.config import Config
+from numbluff_sim.contract.changes import rulings
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, RunError, nearest_name, one_of
 from numbluff_sim.run import provenance
@@ -208,7 +209,8 @@ def listed(base: Config, origin: Origin, which: str, only: Sequence[str] = ()) -
 
     `only` keeps some kinds: names of rulings, or "card", "family", "rule". Raises ConfigError for one that is none.
     """
-    changes = getattr(game(base.game).module("whatifs"), which)(base)
+    entry = game(base.game)
+    changes = rulings(base, entry.rules) if which == "rulings" else entry.module("knockouts").knockouts(base)
     known = list(dict.fromkeys(change.kind for change in changes))
     for name in only:
         if name not in known:
