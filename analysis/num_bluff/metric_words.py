@@ -25,5 +25,3 @@ WORDS = MetricWords(
         ("tie", table(METRICS, "ties")),
     ),
 )
-metric_label, metric_group = WORDS.metric_label, WORDS.metric_group
-group_label, denominator_label = WORDS.group_label, WORDS.denominator_label

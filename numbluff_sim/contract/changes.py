@@ -1,12 +1,12 @@
 """One change to a configuration, as the lists of what-ifs hold it: other answers to rulings, and what a game lists of
-its own (`knockouts`).
+its own (`Game.changes`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from numbluff_sim.contract.rules import RuleBook, Ruling, Value
 from numbluff_sim.i18n import Bilingual
@@ -26,7 +26,7 @@ class Change:
 
     kind: str
     name: str
-    overrides: Mapping[str, Any]
+    overrides: Mapping[str, object]
     label: Bilingual
 
 

@@ -8,7 +8,7 @@ PACKAGE` writes `rules_section.py` into the package, and `rule_codes.py` where i
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -42,6 +42,7 @@ def section_source(title: str, origin: str, book: RuleBook) -> str:
             "Any of several events: name -> events.",
             [(event.name, event.of) for event in book.events if event.of],
         ),
+        *_table("EVENT_METRICS: dict[str, str]", "The rates of all of them: event -> metric.", _metrics(book)),
         *_table(
             "RULING_VALUES: dict[str, tuple[str | bool, ...]]",
             "Rulings: name -> answers.",
@@ -118,8 +119,12 @@ def _names(name: str, meaning: str, names: Iterable[str]) -> list[str]:
     return [f"#: {meaning}", f"{name} = {_listed(names, name)}"]
 
 
-def _table(name: str, meaning: str, rows: list[tuple[str, tuple[Value, ...]]]) -> list[str]:
-    inside = [f"    {_text(key)}: {_row(values)}," for key, values in rows]
+def _metrics(book: RuleBook) -> list[tuple[str, str]]:
+    return [(event.name, event.metric) for event in book.events]
+
+
+def _table(name: str, meaning: str, rows: Sequence[tuple[str, Value | tuple[Value, ...]]]) -> list[str]:
+    inside = [f"    {_text(key)}: {_row(row) if isinstance(row, tuple) else _text(row)}," for key, row in rows]
     return [f"#: {meaning}", *([f"{name} = {{", *inside, "}"] if rows else [f"{name} = {{}}"])]
 
 

@@ -112,9 +112,9 @@ class RuleBook:
     """All rules of a game, each kind in the order of the file."""
 
     clauses: tuple[Clause, ...]
-    events: tuple[Event, ...]
-    rulings: tuple[Ruling, ...]
-    removables: tuple[Removable, ...]
+    events: tuple[Event, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    removables: tuple[Removable, ...] = ()
 
     def clause(self, name: str) -> Clause:
         """The clause of that identifier. KeyError for none."""

@@ -13,14 +13,14 @@ from typing import Any, get_args
 import pytest
 from pydantic import ValidationError
 
-from numbluff_sim.contract.registry import GAMES, game
+from numbluff_sim.contract.registry import game, shipped
 from numbluff_sim.contract.rule_sources import codes_source, section_source
 from numbluff_sim.contract.rules import RuleBook, rule_book
 from numbluff_sim.contract.rules_file import parse_rules
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.i18n import Bilingual
 
-every_game = pytest.mark.parametrize("name", GAMES)
+every_game = pytest.mark.parametrize("name", shipped())
 #: The longest label of an answer that fits a row of a figure.
 LONGEST_ANSWER = 48
 #: A whole file of a small game: one clause, one ruling.

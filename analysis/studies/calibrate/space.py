@@ -79,7 +79,7 @@ def read_rates(source: str | None, config: Config) -> GivenRates:
             value=book.game,
             expected=f'rates of "{config.game}", the game of the configuration',
         )
-    known = game(config.game).analysis("metrics").known_metrics(config)
+    known = game(config.game).metrics.known(config)
     left_out: dict[str, str] = {}
     for claim in book.claims:
         reason = _unusable(claim, config)

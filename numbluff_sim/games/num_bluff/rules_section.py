@@ -27,6 +27,19 @@ EVENT_GROUPS: dict[str, tuple[str, ...]] = {
     "coup_de_maitre_any": ("coup_de_maitre", "coup_de_maitre_bonus"),
     "ca_chauffe": ("epargne", "coup_de_maitre", "coup_de_maitre_bonus"),
 }
+#: The rates of all of them: event -> metric.
+EVENT_METRICS: dict[str, str] = {
+    "miroir_parfait": "miroir_parfait_per_round",
+    "frappe_parfaite": "frappe_parfaite_per_round",
+    "coup_precis": "coup_precis_per_round",
+    "coup_precis_multiple": "coup_precis_multiple_per_round",
+    "epargne": "epargne_per_round",
+    "coup_de_maitre": "coup_de_maitre_per_round",
+    "coup_de_maitre_bonus": "coup_de_maitre_bonus_per_round",
+    "coup_precis_any": "coup_precis_any_per_round",
+    "coup_de_maitre_any": "coup_de_maitre_any_per_round",
+    "ca_chauffe": "ca_chauffe_per_round",
+}
 #: Rulings: name -> answers.
 RULING_VALUES: dict[str, tuple[str | bool, ...]] = {
     "wild_adjusts": ("hidden", "both", "none"),

@@ -13,6 +13,14 @@ from numbluff_sim.config.model import Section
 EVENT_NAMES = ("palifico_lost", "palifico", "opener_won", "opener_lost", "bid_true")
 #: Any of several events: name -> events.
 EVENT_GROUPS: dict[str, tuple[str, ...]] = {}
+#: The rates of all of them: event -> metric.
+EVENT_METRICS: dict[str, str] = {
+    "palifico_lost": "palifico_lost_per_round",
+    "palifico": "palifico_per_round",
+    "opener_won": "opener_won_per_round",
+    "opener_lost": "opener_lost_per_round",
+    "bid_true": "bid_true_per_round",
+}
 #: Rulings: name -> answers.
 RULING_VALUES: dict[str, tuple[str | bool, ...]] = {
     "bid_order": ("bluff_track", "perudo_halving", "flat"),

@@ -16,7 +16,6 @@ from numbluff_sim.analysis.studies.compare.result import (
     read_comparison,
 )
 from numbluff_sim.config import Config
-from numbluff_sim.contract.changes import rulings
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, RunError, nearest_name, one_of
 from numbluff_sim.run import provenance
@@ -143,7 +142,7 @@ def _compared(
         for one, found, side in zip(variants, effects, sides, strict=True)
     ]
     entry = game(base.game)
-    headline = [name for name in entry.analysis("metrics").headline(base) if name in first.estimators]
+    headline = [name for name in entry.metrics.headline(base) if name in first.estimators]
     identity = provenance.identity(base, entry)
     return Comparison(
         study,
@@ -209,8 +208,8 @@ def listed(base: Config, origin: Origin, which: str, only: Sequence[str] = ()) -
 
     `only` keeps some kinds: names of rulings, or "card", "family", "rule". Raises ConfigError for one that is none.
     """
-    entry = game(base.game)
-    changes = rulings(base, entry.rules) if which == "rulings" else entry.module("knockouts").knockouts(base)
+    game_changes = game(base.game).changes
+    changes = game_changes.rulings(base) if which == "rulings" else game_changes.knockouts(base)
     known = list(dict.fromkeys(change.kind for change in changes))
     for name in only:
         if name not in known:
