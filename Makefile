@@ -73,7 +73,7 @@ contracts: .venv/ready  ## who may import whom
 bench: .venv/ready  ## rounds per second of defined workloads on this machine
 	$(BIN)/numbluff bench
 
-docs: .venv/ready  ## the generated pages: RULES, TABLES, CLI
+docs: .venv/ready  ## the generated files: RULES, TABLES, CLI, and the code that follows from a game's rules.toml
 	$(BIN)/python -m numbluff_sim.docs_pages
 	$(BIN)/python -m numbluff_sim.project_file
 

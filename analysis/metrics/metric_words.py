@@ -5,7 +5,7 @@ in. Knows no game.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -18,13 +18,13 @@ class MetricWords:
     """The texts of one game's metrics.
 
     `domain`: catalogue whose keys `metrics.<group>.<pattern>` are names of metrics with placeholders; `report`: that of
-    the game's report, for what denominators are called; `named`: (placeholder, catalogue, table that names what it
-    stands for). Other placeholders are whole numbers.
+    the game's report, for what denominators are called; `named`: (placeholder, what it may stand for with its words, in
+    a language). Other placeholders are whole numbers.
     """
 
     domain: str
     report: str
-    named: tuple[tuple[str, str, str], ...] = ()
+    named: tuple[tuple[str, Callable[[str], Mapping[str, str]]], ...] = ()
 
     def metric_label(self, name: str, language: str) -> str:
         """A metric in some 45 letters at most, understandable without its name. KeyError for a name that is no
@@ -50,17 +50,24 @@ class MetricWords:
             f"denominators.{name.replace(' ', '_').replace('-', '_').replace(',', '')}"
         )
 
-    def values(self, field: str, language: str) -> dict[str, str] | None:
+    def rows(self, language: str, *metrics: str) -> list[tuple[str, str]]:
+        """Rows of a table: metrics with their own labels."""
+        return [(self.metric_label(metric, language), metric) for metric in metrics]
+
+    def values(self, field: str, language: str) -> Mapping[str, str] | None:
         """What a placeholder may stand for, with its words; None where it is a whole number."""
-        return next(
-            (load_catalogue(domain, language).under(table) for name, domain, table in self.named if name == field), None
-        )
+        return next((words(language) for name, words in self.named if name == field), None)
 
     def _word(self, field: str, value: str, language: str) -> str:
         if field == "seat":
             return str(int(value) + 1)  # names count seats from 0, the pages from 1
         words = self.values(field, language)
         return value if words is None else words[value]
+
+
+def table(domain: str, name: str) -> Callable[[str], Mapping[str, str]]:
+    """The words of a table of a catalogue, by key, in a language."""
+    return lambda language: load_catalogue(domain, language).under(name)
 
 
 @cache

@@ -97,15 +97,18 @@ def test_words__every_metric_and_denominator_has_a_label(name: str, language: st
 @every_game
 def test_rulings__alternatives_are_those_of_the_configuration(name: str) -> None:
     rules = config_of(name).rules  # type: ignore[attr-defined]
-    clauses = {clause.name for clause in game(name).rules.clauses}
-    rulings = game(name).rules.rulings
-    assert {ruling.name for ruling in rulings} == set(type(rules).model_fields) - {"without"}
-    for ruling in rulings:
+    book = game(name).rules
+    assert [ruling.name for ruling in book.rulings] == [key for key in type(rules).model_fields if key != "without"]
+    for ruling in book.rulings:
         assert ruling.default == getattr(rules, ruling.name)
-        assert len(ruling.alternatives) == len(ruling.meanings) >= 2
-        assert ruling.clause in clauses
-        for answer in ruling.alternatives:
-            assert config_of(name, **{f"rules__{ruling.name}": answer})
+        for value in ruling.values:
+            assert config_of(name, **{f"rules__{ruling.name}": value})
+
+
+@every_game
+def test_rules__events_have_their_rates_among_the_metrics(name: str) -> None:
+    known = game(name).metrics.known(config_of(name))
+    assert [event.metric for event in game(name).rules.events if event.metric not in known] == []
 
 
 @every_game
