@@ -14,10 +14,9 @@ from typing import Any
 
 from numbluff_sim.config import Config, compare, restore
 from numbluff_sim.config.model import NOT_IN_DIGEST
-from numbluff_sim.contract.registry import GameEntry
+from numbluff_sim.contract.game import Game, Shapes, Tally
 from numbluff_sim.errors import ConfigError, RunError, shown_value
 from numbluff_sim.run import provenance, store
-from numbluff_sim.run.store import Shapes, Tally
 
 RUNNING, FINISHED, INTERRUPTED = "running", "finished", "interrupted"
 #: Keys that may change from one resume to the next: they change no result, and rows are checked by name.
@@ -78,7 +77,7 @@ class Folder:
         cls,
         path: Path,
         config: Config,
-        entry: GameEntry,
+        entry: Game[Config],
         *,
         resume: bool,
         replace: bool,

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from numbluff_sim.config import Config
+from numbluff_sim.contract.game import Engine, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError
 from numbluff_sim.run import store
 from numbluff_sim.run.buffers import RowBuffers
 from numbluff_sim.run.checkpoint import FINISHED, INTERRUPTED, RUNNING, Folder, disk_errors, locked
-from numbluff_sim.run.store import RunData, Tally
-from numbluff_sim.run.workers import LANES, Columns, Engine, Ledger, Plan, run_threads, stopped_by_signals, subtract
+from numbluff_sim.run.store import RunData
+from numbluff_sim.run.workers import LANES, Columns, Ledger, Plan, run_threads, stopped_by_signals, subtract
 
 #: Seconds between checkpoints: with the longest span, what a kill can cost.
 CHECKPOINT_SECONDS = 2.0

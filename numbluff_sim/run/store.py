@@ -14,15 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.config import Config, restore
+from numbluff_sim.contract.fields import Column
+from numbluff_sim.contract.game import Shapes, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, RunError, nearest_name
-from numbluff_sim.run.schema import Column, arrow_schema, arrow_table, integers, names, parquet_options
+from numbluff_sim.run.schema import arrow_schema, arrow_table, integers, names, parquet_options
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-Tally = dict[str, NDArray[np.int64]]
-Shapes = Mapping[str, tuple[int, ...]]
 
 META_FILE = "run.json"
 TALLY_FILE = "tally.parquet"

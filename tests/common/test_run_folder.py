@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from numbluff_sim.contract.registry import GAMES
+from numbluff_sim.contract.registry import LOADED
 from numbluff_sim.errors import RunError
 from numbluff_sim.run import provenance, runner, store
 from numbluff_sim.run.checkpoint import locked
@@ -25,7 +25,7 @@ from tests.common.fake_game import FAKE, fake_config
 
 @pytest.fixture(autouse=True)
 def fake_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "fake", FAKE)
+    monkeypatch.setitem(LOADED, "fake", FAKE)
     monkeypatch.setattr(runner, "PART_ROUNDS", 5120)
 
 

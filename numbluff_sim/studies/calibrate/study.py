@@ -38,12 +38,12 @@ from numbluff_sim.analysis.studies.calibrate.space import (
 from numbluff_sim.analysis.studies.calibrate.telling_apart import Silent, loudest, tell_apart
 from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.config import Config
+from numbluff_sim.contract.game import Engine, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.run.checkpoint import locked
 from numbluff_sim.run.runner import run_simulation
-from numbluff_sim.run.store import Tally
-from numbluff_sim.run.workers import LANES, Engine, add
+from numbluff_sim.run.workers import LANES, add
 from numbluff_sim.studies.calibrate.personas import Personas
 from numbluff_sim.studies.calibrate.state import State
 
@@ -382,9 +382,7 @@ def _free_flips(space: Space, powers: Sequence[Power]) -> list[Flip]:
 
 
 def _metrics(config: Config, tally: Mapping[str, Any], only: Sequence[str] | None = None) -> Mapping[str, Estimator]:
-    found: Mapping[str, Estimator] = (
-        game(config.game).analysis("metrics").gate_estimators(MeasuredRun(config, tally), only)
-    )
+    found: Mapping[str, Estimator] = game(config.game).metrics.estimators(MeasuredRun(config, tally), only)
     return found
 
 

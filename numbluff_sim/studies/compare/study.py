@@ -142,7 +142,7 @@ def _compared(
         for one, found, side in zip(variants, effects, sides, strict=True)
     ]
     entry = game(base.game)
-    headline = [name for name in entry.analysis("metrics").headline(base) if name in first.estimators]
+    headline = [name for name in entry.metrics.headline(base) if name in first.estimators]
     identity = provenance.identity(base, entry)
     return Comparison(
         study,
@@ -208,7 +208,8 @@ def listed(base: Config, origin: Origin, which: str, only: Sequence[str] = ()) -
 
     `only` keeps some kinds: names of rulings, or "card", "family", "rule". Raises ConfigError for one that is none.
     """
-    changes = getattr(game(base.game).module("whatifs"), which)(base)
+    game_changes = game(base.game).changes
+    changes = game_changes.rulings(base) if which == "rulings" else game_changes.knockouts(base)
     known = list(dict.fromkeys(change.kind for change in changes))
     for name in only:
         if name not in known:

@@ -287,7 +287,7 @@ class Play:
         )
         self.played = before + config.run.games - known
         self.done += 1
-        gate = game(config.game).analysis("metrics").gate_estimators
+        gate = game(config.game).metrics.estimators
         return Evaluated(config.digest(), config.run.games, lambda: gate(run, self.sweep.metrics))
 
     def _tell(self, games_done: int, config: Config) -> None:

@@ -115,7 +115,7 @@ def baseline_text(
     document.add("game", tomlkit.item(base.game))
     document.add("check", tomlkit.item({"games": _check_games(judged, games), "seed": seed, "family_alpha": alpha}))
     claims = tomlkit.aot()
-    words = game(base.game).analysis("metric_words")
+    words = game(base.game).words
     preset = question.base_name if question.source is None else DEFAULT_PRESET
     for one in judged:
         claim = tomlkit.table()
