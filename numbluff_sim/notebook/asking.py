@@ -137,9 +137,15 @@ def asked(source: Source, options: Options, usual_games: int | None = None) -> I
     """
     origin = origin_of(source, options, usual_games)
     out = options.get("out")
-    with named_keywords(), shown_progress(options.get("progress")) as tell:
-        how: How = {"executor": options.get("executor"), "stop": options.get("stop"), "progress": tell}
+    with asked_how(options) as how:
         yield Asked(origin, origin.load(), None if out is None else Path(out), how)
+
+
+@contextmanager
+def asked_how(options: Options) -> Iterator[How]:
+    """How to play what is asked for; within, progress is shown, and errors name the keyword that gave what is refused."""
+    with named_keywords(), shown_progress(options.get("progress")) as tell:
+        yield {"executor": options.get("executor"), "stop": options.get("stop"), "progress": tell}
 
 
 def origin_of(source: Source, changes: Mapping[str, Any], usual_games: int | None = None) -> Origin:

@@ -12,7 +12,7 @@ from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
 from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError, nearest_name
-from numbluff_sim.i18n import page_catalogue
+from numbluff_sim.i18n.catalogue import load_catalogue
 from numbluff_sim.notebook.frames import estimates_frame
 from numbluff_sim.notebook.html import table_html
 from numbluff_sim.notebook.plots import Plots, drawn
@@ -65,7 +65,7 @@ class Run:
 
         An undefined value is NaN, an unknown end infinite. Raises RunError for a name that is no metric.
         """
-        found = game(self.config.game).analysis("metrics").metrics(self.data, 1 - level)
+        found = game(self.config.game).metrics.estimates(self.data, 1 - level)
         for name in names or ():
             if name not in found:
                 near = nearest_name(name, found)
@@ -90,10 +90,10 @@ class Run:
         return report(self, out=out, language=language)
 
     def _events(self, alpha: float) -> list[Estimate]:
-        return [rate.at(alpha) for rate in game(self.config.game).event_rates(self.data)]
+        return [rate.at(alpha) for rate in game(self.config.game).event_rates(self.data).values()]
 
     def _frame(self, estimates: Sequence[Estimate], language: str) -> pd.DataFrame:
-        words = game(self.config.game).analysis("metric_words")
+        words = game(self.config.game).words
         return estimates_frame(estimates, {one.name: words.metric_label(one.name, language) for one in estimates})
 
     def _rows(self, kind: str) -> Rows:
@@ -139,7 +139,7 @@ class RunPlots(Plots):
         its interval, in grey.
         """
         found = self._run.events(level=level, language=language)
-        words = page_catalogue("numbluff_sim.analysis.report:notebook", language)
+        words = load_catalogue("numbluff_sim.notebook:notebook", language)
         marks = [
             Mark(one.value, max(one.low, one.value / 100), one.high)
             if one.value > 0
@@ -156,5 +156,4 @@ class RunPlots(Plots):
 
 
 def _page(run: Run, language: str) -> Page:
-    page: Page = game(run.config.game).analysis("sections").report_page([run.data], language, run.folder / "report")
-    return page
+    return game(run.config.game).report_page([run.data], language, run.folder / "report")
