@@ -19,6 +19,7 @@ from numbluff_sim.cli.options import (
     results_folder,
     setting_option,
 )
+from numbluff_sim.cli.playing import playing
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
@@ -26,11 +27,8 @@ if TYPE_CHECKING:
     from numbluff_sim.config import Config
     from numbluff_sim.studies.calibrate.study import Task
 
-INTERRUPTED = 130
 #: Games of every combination that is listed, and of every context in which rulings are screened, unless told otherwise.
 GAMES, SCREEN_GAMES = 4_000_000, 2**17
-#: Seconds between two lines of progress where there is no terminal.
-LINE_EVERY = 10.0
 PLAIN_WIDTH = 160
 
 
@@ -125,23 +123,12 @@ def calibrate(
     """
     given = {"game": game_name, "table.players": players, "run.games": games, "run.seed": seed, "run.threads": threads}
     task, name = _task(rates, personas, rulings, config_file, settings, given, screen_games, alpha)
-    from numbluff_sim.run.runner import RunInterrupted
     from numbluff_sim.studies.calibrate.files import write_files
-    from numbluff_sim.studies.calibrate.state import Interrupted
     from numbluff_sim.studies.calibrate.study import calibrate as run
 
     folder = Path(out) if out is not None else results_folder("calibrate", task.base.game, name)
-    try:
-        with Display(task.base.players) as display:
-            found = run(
-                task,
-                folder,
-                replace=replace,
-                report=lambda what, done, of: display.show(done, of, what, f"{done:,} of {of:,}"),
-            )
-    except (Interrupted, RunInterrupted, KeyboardInterrupt):
-        click.echo(f"Interrupted; continue with the same command (folder {folder}).", err=True)
-        return INTERRUPTED
+    with playing(Display(task.base.players)) as how:
+        found = run(task, folder, replace=replace, **how)
     page = write_files(found, task.base, folder, lang, shlex.join(["numbluff", *sys.argv[1:]]))
     if as_json:
         click.echo(json.dumps({"folder": str(folder), **found.to_json()}, indent=2, ensure_ascii=False))

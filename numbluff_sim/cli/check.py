@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.compiling import CompilingNotice
+from numbluff_sim.cli.display import StepsDisplay
 from numbluff_sim.cli.options import (
     WHOLE_NUMBER,
     game_option,
@@ -21,6 +21,7 @@ from numbluff_sim.cli.options import (
     of_game,
     setting_option,
 )
+from numbluff_sim.cli.playing import playing
 from numbluff_sim.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from numbluff_sim.analysis.studies.check.claims import Verdict
     from numbluff_sim.config import Config
+    from numbluff_sim.run.progress import Progress
     from numbluff_sim.studies.check.study import Checked
 
 #: Columns of the table when the output is no terminal.
@@ -99,23 +101,15 @@ def check(
     from numbluff_sim.studies.check.study import baseline_text, run_check  # loads scipy
 
     if write_baseline is not None:
-        with CompilingNotice() as notice, naming_overrides(flags):
-            text = baseline_text(
-                config=config_file, preset=preset, overrides=overrides, announce=functools.partial(_announce, notice)
-            )
+        with playing(CheckDisplay()) as how, naming_overrides(flags):
+            text = baseline_text(config=config_file, preset=preset, overrides=overrides, **how)
         _write(write_baseline, text)
         click.echo(f"Wrote {write_baseline}.", err=True)
         if as_json:
             click.echo(json.dumps({"baseline": write_baseline}))
         return 0
-    with CompilingNotice() as notice, naming_overrides(flags):
-        checked = run_check(
-            baseline,
-            config=config_file,
-            preset=preset,
-            overrides=overrides,
-            announce=functools.partial(_announce, notice),
-        )
+    with playing(CheckDisplay()) as how, naming_overrides(flags):
+        checked = run_check(baseline, config=config_file, preset=preset, overrides=overrides, **how)
     if junit is not None:
         _write(junit, checked.junit())
     if as_json:
@@ -156,11 +150,22 @@ def _write(path: str, text: str) -> None:
         ) from None
 
 
-def _announce(notice: CompilingNotice, number: int, of: int, name: str, config: Config) -> None:
-    notice.players = config.players
-    click.echo(
-        f"Playing {config.run.games:,} games of {name}, {config.players} players ({number} of {of}) ...", err=True
-    )
+class CheckDisplay(StepsDisplay):
+    """Says of every configuration that it is being played."""
+
+    def __init__(self) -> None:
+        super().__init__(lines=False)
+        self._said = -1
+
+    def __call__(self, progress: Progress) -> None:
+        """Show this state."""
+        if progress.steps_done > self._said and progress.config is not None:
+            self._said = progress.steps_done
+            self.say(
+                f"Playing {progress.config.run.games:,} games of {progress.what}, {progress.config.players} players "
+                f"({progress.steps_done + 1} of {progress.steps}) ..."
+            )
+        super().__call__(progress)
 
 
 def _print_table(checked: Checked) -> None:

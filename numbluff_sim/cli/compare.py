@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import Display
+from numbluff_sim.cli.display import MOST_LETTERS, StepsDisplay
 from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, settings_in
+from numbluff_sim.cli.playing import playing
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
@@ -22,13 +23,10 @@ if TYPE_CHECKING:
     from numbluff_sim.studies.compare.study import Listed
     from numbluff_sim.studies.compare.variants import Origin, Variant
 
-INTERRUPTED = 130
 #: Games of every configuration unless told otherwise.
 GAMES = 1_000_000
 #: Variants, and effects of each, that the terminal shows.
 SHOWN_VARIANTS, SHOWN_EFFECTS = 12, 8
-#: Letters of a variant's name in the display.
-MOST_LETTERS = 40
 Command = Callable[..., Any]
 
 RUN_OPTIONS: tuple[Callable[[Command], Command], ...] = (
@@ -153,7 +151,6 @@ def _run(
     as_json: bool,
 ) -> int:
     from numbluff_sim.cli.options import naming_overrides, results_folder
-    from numbluff_sim.studies.compare.points import PointInterrupted
     from numbluff_sim.studies.compare.study import compare as compare_all
     from numbluff_sim.studies.compare.variants import Origin
 
@@ -166,28 +163,10 @@ def _run(
         variants, refused = listed(config, origin, run)
     name = f"{origin.name}{_with(variants) if study == 'compare' else ''}"
     folder = Path(out) if out is not None else results_folder(study, config.game, name)
-    try:
-        with Display(config.players) as display:
-
-            def report(number: int, count: int, name: str, done: int, of: int, rate: float) -> None:
-                display.show(
-                    (number - 1) * of + done,
-                    count * of,
-                    f"{number}/{count} {name[:MOST_LETTERS]}",
-                    f"{rate / 1e6:.1f} M games/s",
-                )
-
-            comparison = compare_all(
-                config, origin.name, variants, folder, study=study, refused=refused, replace=replace, report=report
-            )
-    except PointInterrupted as interrupted:
-        click.echo(
-            f"I{str(interrupted).removeprefix('i')}; continue with the same command (folder {folder}).", err=True
+    with playing(StepsDisplay(config.players)) as how:
+        comparison = compare_all(
+            config, origin.name, variants, folder, study=study, refused=refused, replace=replace, **how
         )
-        return INTERRUPTED
-    except KeyboardInterrupt:
-        click.echo(f"Interrupted; continue with the same command (folder {folder}).", err=True)
-        return INTERRUPTED
     page = write_page(comparison, lang, folder)
     if as_json:
         click.echo(comparison.text(), nl=False)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import Display
+from numbluff_sim.cli.display import RunDisplay
 from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, load_for_command, setting_option
+from numbluff_sim.cli.playing import playing
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -113,7 +114,7 @@ def plan(
     both = known[0].keys() & known[1].keys()
     asked = [Precision.read(text, known[1], entry.events) for text in precisions]
     differences = [Precision.read(text, both, entry.events, "--detect") for text in detections]
-    with Display(config.players) as display:
+    with playing(RunDisplay(config.players)) as how:
         made = make_plan(
             config,
             asked,
@@ -122,7 +123,7 @@ def plan(
             games=pilot,
             alpha=alpha,
             power=power,
-            report=lambda what, done, games: display.show(done, games, what, f"{done:,} of {games:,} games"),
+            **how,
         )
     if as_json:
         click.echo(json.dumps(made.to_json(), indent=2, ensure_ascii=False))

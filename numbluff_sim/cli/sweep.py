@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import Display
+from numbluff_sim.cli.display import Display, Shown, games_rate
 from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option
+from numbluff_sim.cli.playing import playing
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
-    from numbluff_sim.config import Config
-    from numbluff_sim.studies.sweep.study import Finished, SweepProgress
-
-INTERRUPTED = 130
+    from numbluff_sim.run.progress import Progress
+    from numbluff_sim.studies.sweep.study import Finished
 
 
 @click.command()
@@ -81,21 +80,14 @@ def sweep(
     """
     from numbluff_sim.studies.question.file import read_sweep
     from numbluff_sim.studies.sweep.size import refuse_large, size_of
-    from numbluff_sim.studies.sweep.study import SweepInterrupted, design_of, run_sweep
+    from numbluff_sim.studies.sweep.study import design_of, run_sweep
 
     asked = read_sweep(Path(file), game_name=game_name, games=games, threads=threads)
     folder = Path(out) if out is not None else Path("results") / f"sweep-{Path(file).stem}"
-    with SweepDisplay(asked.question.base.players) as display:
+    with playing(SweepDisplay(asked.question.base.players)) as how:
         if not yes:
             refuse_large(size_of(asked, design_of(asked), folder), asked.question.base.run.threads)
-        try:
-            finished = run_sweep(
-                asked, folder, replace=replace, report=display, command=shlex.join(["numbluff", *sys.argv[1:]])
-            )
-        except SweepInterrupted as interrupted:
-            display.stop()
-            click.echo(f"Interrupted{str(interrupted).removeprefix('interrupted')}", err=True)
-            return INTERRUPTED
+        finished = run_sweep(asked, folder, replace=replace, command=shlex.join(["numbluff", *sys.argv[1:]]), **how)
     page = None if no_page else _write_page(finished, lang)
     if as_json:
         click.echo(json.dumps(summary(finished, page), indent=2, ensure_ascii=False))
@@ -153,15 +145,12 @@ def _write_page(finished: Finished, language: str) -> Path:
 class SweepDisplay(Display):
     """Shows how far a sweep is."""
 
-    def __call__(self, state: SweepProgress, config: Config) -> None:
-        """Show this state."""
-        from numbluff_sim.studies.sweep.size import in_words
-
-        self.compiling.players = config.players
-        left = f"; about {in_words(state.seconds_left)} left" if state.games_per_second else ""
-        self.show(
-            state.points_done * state.games + state.games_done,
-            state.points * state.games,
-            f"{state.points_done:,} of {state.points:,} points",
-            f"{state.games_per_second / 1e6:.1f} M games/s{left}",
+    def shown(self, progress: Progress) -> Shown:
+        """Such as: 3 of 20 points; 1.2 M games/s; about 2 minutes left."""
+        return Shown(
+            progress.share * progress.steps,
+            progress.steps,
+            f"{progress.steps_done:,} of {progress.steps:,} points",
+            games_rate(progress),
+            progress.seconds_left,
         )

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import Display
+from numbluff_sim.cli.display import Display, Shown
 from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option
+from numbluff_sim.cli.playing import playing
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.tune.result import Tuned
+    from numbluff_sim.run.progress import Progress
 
-MET, NOT_MET, INTERRUPTED = 0, 3, 130
-#: Seconds between two lines of progress where there is no terminal.
-LINE_EVERY = 10.0
+MET, NOT_MET = 0, 3
 
 
 @click.command()
@@ -81,26 +81,13 @@ def tune(
       frappe_parfaite_per_round = { low = 0.019, high = 0.021 }
     """
     from numbluff_sim.studies.tune.files import write_files
-    from numbluff_sim.studies.tune.study import TuneInterrupted, read_tune, run_tune
+    from numbluff_sim.studies.tune.study import read_tune, run_tune
 
     asked = read_tune(Path(file), game_name=game_name, trials=trials, games=games, seed=seed, threads=threads)
     folder = Path(out) if out is not None else Path("results") / f"tune-{Path(file).stem}"
     command = shlex.join(["numbluff", *sys.argv[1:]])
-    try:
-        with Display(asked.question.base.players) as display:
-
-            def report(number: int, of: int, best: float, what: str) -> None:
-                display.show(
-                    number,
-                    of,
-                    what,
-                    f"{number} of {of}" + (f"; nearest so far: distance {best:.3g}" if math.isfinite(best) else ""),
-                )
-
-            found = run_tune(asked, folder, replace=replace, report=report, command=command)
-    except (TuneInterrupted, KeyboardInterrupt):
-        click.echo(f"Interrupted; continue with the same command (folder {folder}).", err=True)
-        return INTERRUPTED
+    with playing(TuneDisplay(asked.question.base.players)) as how:
+        found = run_tune(asked, folder, replace=replace, command=command, **how)
     page = write_files(asked, found, folder, lang, command)
     if as_json:
         click.echo(json.dumps({"folder": str(folder), "file": file, **found.to_json()}, indent=2, ensure_ascii=False))
@@ -108,6 +95,16 @@ def tune(
         print_tuned(found, asked.question.base.game, lang, folder)
         click.echo(page)
     return MET if found.winner else NOT_MET
+
+
+class TuneDisplay(Display):
+    """Shows the trials made, and how near the nearest one is."""
+
+    def shown(self, progress: Progress) -> Shown:
+        """Such as: search; 12 of 200; nearest so far: distance 0.31."""
+        near = f"nearest so far: distance {progress.nearest:.3g}" if math.isfinite(progress.nearest) else ""
+        made = f"{progress.steps_done} of {progress.steps}"
+        return Shown(progress.share * progress.steps, progress.steps, progress.what, made, more=near)
 
 
 def print_tuned(found: Tuned, game_name: str, language: str, folder: Path) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Unpack
 from xml.etree import ElementTree as ET
 
 from numbluff_sim.analysis.statistics.estimates import Estimator
@@ -25,10 +25,12 @@ from numbluff_sim.config import Config, load
 from numbluff_sim.config.loading import DEFAULT_PRESET, file_chain
 from numbluff_sim.contract.registry import DEFAULT_GAME, game
 from numbluff_sim.errors import ConfigError, shown_value
+from numbluff_sim.run.progress import Steps
+
+if TYPE_CHECKING:
+    from numbluff_sim.run.playing import How
 
 AS_EXPECTED, AGAINST, INCONCLUSIVE = 0, 1, 3
-#: Told before a configuration is played: its number (from 1), of how many, what it is called, its configuration.
-Announce = Callable[[int, int, str, Config], None]
 
 
 @dataclass(frozen=True)
@@ -153,7 +155,7 @@ def run_check(
     config: str | os.PathLike[str] | None = None,
     preset: str | None = None,
     overrides: Mapping[str, Any] | None = None,
-    announce: Announce | None = None,
+    **how: Unpack[How],
 ) -> Checked:
     """Play what the claims of a baseline are measured with, each configuration once, and judge them.
 
@@ -169,7 +171,7 @@ def run_check(
     ]
     for claim, its_config in zip(book.claims, configs, strict=True):
         check_names(book, origin, claim, game(its_config.game).metrics.known(its_config))
-    measured = _measured(book.claims, configs, announce)
+    measured = _measured(book.claims, configs, how)
     verdicts = judge(book.claims, [measured[its_config.digest()] for its_config in configs], book.check.family_alpha)
     return Checked(book, origin, configs[0].run.games, configs[0].run.seed, len(measured), verdicts)
 
@@ -206,7 +208,7 @@ def baseline_text(
     config: str | os.PathLike[str] | None = None,
     preset: str | None = None,
     overrides: Mapping[str, Any] | None = None,
-    announce: Announce | None = None,
+    **how: Unpack[How],
 ) -> str:
     """A baseline file that records what a configuration measures today. Raises ConfigError."""
     change = Change.of(config, preset, overrides, DEFAULT_GAME)
@@ -220,35 +222,33 @@ def baseline_text(
     name = change.preset or DEFAULT_PRESET
     run = {**change.run, "run.games": settings.games, "run.seed": settings.seed}
     chosen = load(preset=name, overrides={**change.overrides, **run, "game": game_name})
-    measured = _play(chosen, announce, 1, 1, name)
+    measured = _play(chosen, Steps(how.get("progress"), 1), 0, name, how)
     names = game(chosen.game).metrics.baseline
     return written_baseline(
         measured, names, game_name=chosen.game, preset=name, overrides=change.overrides, settings=settings
     )
 
 
-def _measured(
-    claims: tuple[Claim, ...], configs: list[Config], announce: Announce | None
-) -> dict[str, Mapping[str, Estimator]]:
+def _measured(claims: tuple[Claim, ...], configs: list[Config], how: How) -> dict[str, Mapping[str, Estimator]]:
     """The metrics of each configuration by digest, every configuration played once."""
     different = {
         config.digest(): (claim, config) for claim, config in reversed(list(zip(claims, configs, strict=True)))
     }
     result: dict[str, Mapping[str, Estimator]] = {}
-    for number, (digest, (claim, config)) in enumerate(reversed(different.items()), start=1):
+    steps = Steps(how.get("progress"), len(different))
+    for number, (digest, (claim, config)) in enumerate(reversed(different.items())):
         fixed = ", ".join(f"{key} = {shown_value(value)}" for key, value in claim.overrides.items())
-        result[digest] = _play(
-            config, announce, number, len(different), claim.preset + (f" ({fixed})" if fixed else "")
-        )
+        result[digest] = _play(config, steps, number, claim.preset + (f" ({fixed})" if fixed else ""), how)
     return result
 
 
-def _play(config: Config, announce: Announce | None, number: int, of: int, name: str) -> Mapping[str, Estimator]:
-    from numbluff_sim.run.runner import simulate_tally  # loads the kernels
+def _play(config: Config, steps: Steps, number: int, name: str, how: How) -> Mapping[str, Estimator]:
+    from numbluff_sim.run.playing import simulate_tally  # loads the kernels
 
-    if announce is not None:
-        announce(number, of, name, config)
-    return estimators_of(MeasuredRun(config, simulate_tally(config)))
+    steps.begin(name, number, config=config)
+    found = estimators_of(MeasuredRun(config, simulate_tally(config, **steps.of(how))))
+    steps.end()
+    return found
 
 
 def in_words(verdict: Verdict) -> str:

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from statistics import NormalDist
-from typing import Any
+from typing import Any, Unpack
 
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
 from numbluff_sim.analysis.statistics.intervals import clopper_pearson
@@ -20,8 +20,9 @@ from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError
-from numbluff_sim.run.runner import simulate_tally
-from numbluff_sim.run.workers import LANES
+from numbluff_sim.run.playing import How, simulate_tally
+from numbluff_sim.run.progress import Steps
+from numbluff_sim.run.spans import LANES
 from numbluff_sim.studies.compare.points import play_point
 from numbluff_sim.studies.until.study import with_games
 
@@ -35,8 +36,6 @@ SMALLEST_ALPHA = 1e-9
 #: The most games that a run may have.
 MOST_GAMES = 10**11
 TOO_MANY = f"more than the most games of one run ({MOST_GAMES:,})"
-#: Told what is being played, games done, and of how many.
-Report = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -152,13 +151,13 @@ def plan(
     games: int = PILOT_GAMES,
     alpha: float = ALPHA,
     power: float = POWER,
-    report: Report | None = None,
+    **how: Unpack[How],
 ) -> Plan:
     """Play a pilot of `games` games and plan with it.
 
     Precisions are planned for `variant` where there is one, else for `config`; a detection is a difference between the
     two, and without a variant one between `config` and another configuration that scatters as it does. Raises
-    KeyboardInterrupt when interrupted, and ConfigError for an alpha that no interval can have.
+    Interrupted, and ConfigError for an alpha that no interval can have.
     """
     if alpha < SMALLEST_ALPHA:
         raise ConfigError(
@@ -168,13 +167,14 @@ def plan(
             value=alpha,
             expected=f"at least {SMALLEST_ALPHA:g}",
         )
-    base = _pilot(config, games, "pilot", report)
-    other = None if variant is None else _pilot(variant, games, "pilot of the variant", report)
+    steps = Steps(how.get("progress"), 1 if variant is None else 4 if detections else 2)
+    base = _pilot(config, games, "pilot", steps, how)
+    other = None if variant is None else _pilot(variant, games, "pilot of the variant", steps, how)
     last = base if other is None else other
     errors = (
         {}
         if other is None or not detections
-        else _paired_errors(base, other, [one.metric for one in detections], report)
+        else _paired_errors(base, other, [one.metric for one in detections], steps, how)
     )
     return Plan(
         (base,) if other is None else (base, other),
@@ -190,13 +190,14 @@ def normal(probability: float) -> float:
     return NormalDist().inv_cdf(probability)
 
 
-def _pilot(config: Config, games: int, what: str, report: Report | None) -> Pilot:
-    simulate_tally(config, min(UNTIMED_GAMES, games))
+def _pilot(config: Config, games: int, what: str, steps: Steps, how: How) -> Pilot:
+    config = with_games(config, games)
+    simulate_tally(config, min(UNTIMED_GAMES, games), executor=how.get("executor"), stop=how.get("stop"))
+    steps.begin(what, steps.done, config=config)
     start = time.perf_counter()
-    tally = simulate_tally(
-        config, games, progress=report and (lambda progress: report(what, progress.games_done, games))
-    )
+    tally = simulate_tally(config, **steps.of(how))
     seconds = time.perf_counter() - start
+    steps.end()
     return Pilot(config, game(config.game).metrics.estimators(MeasuredRun(config, tally)), games, seconds)
 
 
@@ -285,18 +286,18 @@ def _detection(
 
 
 def _paired_errors(
-    base: Pilot, other: Pilot, metrics: Sequence[str], report: Report | None
+    base: Pilot, other: Pilot, metrics: Sequence[str], steps: Steps, how: How
 ) -> dict[str, tuple[float, float]]:
     """Standard error of the paired difference after one game, and what pairing saves, by metric; those that it
     cannot be measured of are missing.
     """
     from scipy.special import stdtrit
 
-    def told(done: int, games: int, _rate: float) -> None:
-        if report is not None:
-            report("pairs", done, games)
-
-    points = [play_point(with_games(pilot.config, pilot.games), report=told) for pilot in (base, other)]
+    points = []
+    for pilot in (base, other):
+        steps.begin("pairs", steps.done, config=pilot.config)
+        points.append(play_point(pilot.config, **steps.of(how)))
+        steps.end()
     names = [name for name in dict.fromkeys(metrics) if all(name in point.replicates.names for point in points)]
     sides = [
         replace(side, replicates=side.replicates.of(names), estimators={name: side.estimators[name] for name in names})

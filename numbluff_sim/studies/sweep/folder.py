@@ -63,13 +63,6 @@ class SweepFolder:
         """The folder of a point's run."""
         return self.path / POINTS_FOLDER / config.digest()
 
-    def games_done(self, config: Config) -> int:
-        """Games of a point that are on disk."""
-        try:
-            return int(json.loads((self.point(config) / META_FILE).read_text(encoding="utf-8"))["games_done"])
-        except (OSError, ValueError, KeyError):
-            return 0
-
 
 def described(sweep: Sweep) -> dict[str, Any]:
     """What decides which points are played."""
