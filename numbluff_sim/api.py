@@ -19,21 +19,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from numbluff_sim.config import Config
-from numbluff_sim.notebook.asking import Asked, Changes, Options, Source, asked, asked_how, kept, named_keywords, origin_of, spelled_out
+from numbluff_sim.notebook.asking import (
+    Changes,
+    Options,
+    Source,
+    asked,
+    asked_how,
+    kept,
+    named_keywords,
+    origin_of,
+    spelled_out,
+)
 
 if TYPE_CHECKING:
     from numbluff_sim.notebook.answers import CheckResult, PlanResult, Resolution, Transcripts
+    from numbluff_sim.notebook.comparing import Other
     from numbluff_sim.notebook.results import CalibrationResult, ComparisonResult, StudyResult, SweepResult, TuneResult
     from numbluff_sim.notebook.run import Run
-    from numbluff_sim.studies.compare.study import Listed
 
 #: Games where nobody says how many and the configuration is a name or a file: as the commands have them.
 COMPARED_GAMES, CALIBRATED_GAMES, PILOT_GAMES = 1_000_000, 4_000_000, 2_000_000
 #: Indices of games end where those of a run end.
 MOST_GAMES = 2**40
-#: What is compared with a base: dotted keys and values laid over it, a whole configuration, or a pair of a name and one
-#: of these.
-Other = Mapping[str, Any] | Source | tuple[str, Mapping[str, Any] | Source]
 
 
 @spelled_out(Changes)
@@ -72,7 +79,7 @@ def simulate(
     >>> run.events()
     >>> run.rounds(columns=["game", "pot_after"], games=range(1000))
     """
-    from numbluff_sim.notebook.run import Run
+    from numbluff_sim.notebook.run import Run, run_until
     from numbluff_sim.run.runner import run_simulation
 
     if rows is not None:
@@ -80,21 +87,11 @@ def simulate(
     with asked(configuration, options) as task:
         if until:
             limited = options.get("games") is not None or "run.games" in (options.get("set") or {})
-            return kept(task.out, lambda folder: _until(task, folder, until, limited, resume, replace))
+            most = task.config.run.games if limited else None
+            return kept(task.out, lambda to: run_until(task, to, until, most, resume=resume, replace=replace))
         return kept(
-            task.out,
-            lambda folder: Run(run_simulation(task.config, folder, resume=resume, replace=replace, **task.how)),
+            task.out, lambda to: Run(run_simulation(task.config, to, resume=resume, replace=replace, **task.how))
         )
-
-
-def _until(task: Asked, folder: Path, until: Sequence[str], limited: bool, resume: bool, replace: bool) -> Run:
-    from numbluff_sim.analysis.studies.until.result import Rule
-    from numbluff_sim.notebook.run import Run
-    from numbluff_sim.studies.until.study import MOST_GAMES, simulate_until
-
-    rule, most = Rule.read(until, task.config), task.config.run.games if limited else MOST_GAMES
-    run, _ = simulate_until(task.config, folder, rule, most, resume=resume, replace=replace, **task.how)
-    return Run(run)
 
 
 def load_run(folder: str | os.PathLike[str]) -> Run:
@@ -109,9 +106,7 @@ def load_run(folder: str | os.PathLike[str]) -> Run:
 
 
 @spelled_out(Options)
-def compare(
-    base: Source, *others: Other, replace: bool = False, **options: Unpack[Options]
-) -> ComparisonResult:
+def compare(base: Source, *others: Other, replace: bool = False, **options: Unpack[Options]) -> ComparisonResult:
     """Play a base and others on the same deals: every metric's difference, with intervals held together.
 
     Each of `others` is a mapping of dotted keys to values (the base with these changed), a configuration, or a pair
@@ -123,19 +118,10 @@ def compare(
     >>> compared.effects("four cards").query("real")
     >>> compared.plot.forest("four cards")
     """
-    from numbluff_sim.studies.compare.study import numbered
-    from numbluff_sim.studies.compare.variants import variant
+    from numbluff_sim.notebook.comparing import compared, variants_of
 
     with asked(base, options, COMPARED_GAMES) as task:
-        found = []
-        for other in others:
-            name, what = other if isinstance(other, tuple) else (None, other)
-            if isinstance(what, Mapping):
-                found.append(variant(task.config, task.origin.load(what), name))
-            else:
-                origin = origin_of(what, {"game": task.config.game if isinstance(what, str) else None, **options})
-                found.append(variant(task.config, origin.load(), name or origin.name))
-        return _compared("compare", task, (numbered(found), []), replace)
+        return compared("compare", task, (variants_of(task, others, options), []), replace=replace)
 
 
 @spelled_out(Options)
@@ -147,7 +133,10 @@ def rulings(
 
     >>> rulings("plays_to_win", only=["tie_value"], games=200_000).variants()
     """
-    return _listed("rulings", "rulings", base, only, replace, options)
+    from numbluff_sim.notebook.comparing import compared, listed
+
+    with asked(base, options, COMPARED_GAMES) as task:
+        return compared("rulings", task, listed(task.config, task.origin, "rulings", only), replace=replace)
 
 
 @spelled_out(Options)
@@ -159,27 +148,10 @@ def knockout(
 
     >>> knockout("documented", only=["rule"], games=200_000).effects()
     """
-    return _listed("knockout", "knockouts", base, only, replace, options)
-
-
-def _listed(
-    study: str, which: str, base: Source, only: Sequence[str], replace: bool, options: Options
-) -> ComparisonResult:
-    from numbluff_sim.studies.compare.study import listed
+    from numbluff_sim.notebook.comparing import compared, listed
 
     with asked(base, options, COMPARED_GAMES) as task:
-        return _compared(study, task, listed(task.config, task.origin, which, only), replace)
-
-
-def _compared(study: str, task: Asked, found: Listed, replace: bool) -> ComparisonResult:
-    from numbluff_sim.notebook.results import ComparisonResult
-    from numbluff_sim.studies.compare.study import compare as play
-
-    variants, refused = found
-    comparison = play(
-        task.config, task.origin.name, variants, task.out, study=study, refused=refused, replace=replace, **task.how
-    )
-    return ComparisonResult(comparison, task.out, f"{study}({task.origin.name!r}, ...)")
+        return compared("knockout", task, listed(task.config, task.origin, "knockouts", only), replace=replace)
 
 
 @spelled_out(Options)
@@ -356,9 +328,10 @@ def plan(
 
     with asked(configuration, options, PILOT_GAMES) as task:
         other = None if variant is None else task.origin.load(variant)
-        known = [game(one.game).metrics.known(one).keys() for one in (task.config, other or task.config)]
-        precisions = [Precision.read(text, known[1], "until=") for text in until]
-        detections = [Precision.read(text, known[0] & known[1], "detect=") for text in detect]
+        entry = game(task.config.game)
+        known = [entry.metrics.known(one).keys() for one in (task.config, other or task.config)]
+        precisions = [Precision.read(text, known[1], entry.events, "until=") for text in until]
+        detections = [Precision.read(text, known[0] & known[1], entry.events, "detect=") for text in detect]
         games = task.config.run.games
         return PlanResult(
             play(task.config, precisions, detections, variant=other, games=games, alpha=alpha, power=power, **task.how)
@@ -404,10 +377,10 @@ def resolve(
     """
     from numbluff_sim.i18n.catalogue import LANGUAGES
     from numbluff_sim.notebook.answers import Resolution
-    from numbluff_sim.single.resolving import explain_text, read_file, resolve_text
+    from numbluff_sim.single.resolving import explain_text, read_text, resolve_text
 
     if isinstance(data, os.PathLike):
-        text, file = read_file(Path(data)), os.fspath(data)
+        text, file = read_text(Path(data).read_bytes, os.fspath(data)), os.fspath(data)
     else:
         text, file = data if isinstance(data, str) else json.dumps(data), "rounds"
     asked_for = configuration is not None or any(value is not None for value in changes.values())
@@ -416,9 +389,7 @@ def resolve(
     return Resolution(resolve_text(text, config, file=file), explained)
 
 
-def report(
-    *results: Run | StudyResult, out: str | os.PathLike[str] | None = None, language: str = "en"
-) -> Path:
+def report(*results: Run | StudyResult, out: str | os.PathLike[str] | None = None, language: str = "en") -> Path:
     """Write the report of runs of one game and of comparisons about it, one page with its figures and numbers, in "en"
     or "fr"; the path of the page. `out`: `report` in the first run's folder by default. Raises RunError.
 

@@ -41,9 +41,8 @@ class CheckResult:
 
     def _caption(self) -> str:
         of, as_expected = len(self.found.verdicts), sum(one.as_expected for one in self.found.verdicts)
-        return (
-            f"{self.found.origin}: {as_expected} of {of} verdicts as expected, {self.found.games:,} games a configuration"
-        )
+        games = f"{self.found.games:,} games a configuration"
+        return f"{self.found.origin}: {as_expected} of {of} verdicts as expected, {games}"
 
     def __repr__(self) -> str:
         return f"<Check: {self._caption()}>"

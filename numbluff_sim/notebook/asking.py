@@ -93,7 +93,9 @@ def spelled_out(options: type[Changes]) -> Callable[[F], F]:
         signature = inspect.signature(function)
         own = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
         more = [
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=options.__annotations__[name])
+            inspect.Parameter(
+                name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=options.__annotations__[name]
+            )
             for name in names
         ]
         known = [*(p.name for p in own), *names]
@@ -143,7 +145,7 @@ def asked(source: Source, options: Options, usual_games: int | None = None) -> I
 
 @contextmanager
 def asked_how(options: Options) -> Iterator[How]:
-    """How to play what is asked for; within, progress is shown, and errors name the keyword that gave what is refused."""
+    """How to play what is asked for; within, progress is shown, and errors name the keyword that is refused."""
     with named_keywords(), shown_progress(options.get("progress")) as tell:
         yield {"executor": options.get("executor"), "stop": options.get("stop"), "progress": tell}
 

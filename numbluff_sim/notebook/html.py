@@ -37,7 +37,9 @@ def table_html(caption: str, found: pd.DataFrame, columns: Sequence[str], note: 
     head = "".join(f'<th style="{sides[name]}">{escape(name.replace("_", " "))}</th>' for name in columns)
     body = "".join(
         "<tr>"
-        + "".join(f'<td style="{sides[name]}">{escape(shown(cell))}</td>' for name, cell in zip(columns, row, strict=True))
+        + "".join(
+            f'<td style="{sides[name]}">{escape(shown(cell))}</td>' for name, cell in zip(columns, row, strict=True)
+        )
         + "</tr>"
         for row in found[list(columns)].head(most).itertuples(index=False)
     )

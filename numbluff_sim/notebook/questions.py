@@ -51,9 +51,7 @@ def asked_question(
         yield (path, data, config), how
 
 
-def _stated(
-    command: str, base: Source, axes: Mapping[str, Any] | None
-) -> tuple[Path, dict[str, Any], Config | None]:
+def _stated(command: str, base: Source, axes: Mapping[str, Any] | None) -> tuple[Path, dict[str, Any], Config | None]:
     if axes is None:
         if isinstance(base, Config) or not (isinstance(base, os.PathLike) or base.endswith(".toml")):
             raise ConfigError(
@@ -68,7 +66,7 @@ def _stated(
         return Path(f"{command}()"), {**data, "game": base.game}, base
     named = os.fspath(base)
     is_path = isinstance(base, os.PathLike) or named.endswith(".toml") or os.sep in named
-    return Path(f"{command}()"), {**data, "base": os.path.abspath(named) if is_path else named}, None
+    return Path(f"{command}()"), {**data, "base": str(Path(named).absolute()) if is_path else named}, None
 
 
 def _plain(value: Any) -> Any:

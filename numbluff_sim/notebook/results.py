@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,8 +62,13 @@ class ComparisonResult(StudyResult):
         """
         label = game(self.found.game).words.metric_label
         rows = [
-            {**{"variant": row["variant"], "kind": row["kind"], "metric": row["metric"]},
-             "label": label(row["metric"], language), **row}
+            {
+                "variant": row["variant"],
+                "kind": row["kind"],
+                "metric": row["metric"],
+                "label": label(row["metric"], language),
+                **row,
+            }
             for row in self.found.rows()
         ]
         found = frame(rows)
@@ -119,7 +124,9 @@ class ComparisonResult(StudyResult):
         found = self.effects()
         real = found[found["real"]]
         note = f"Differences that are real, {len(real):,} of {len(found):,} (Holm, 5 % for all together)."
-        return table_html(self._caption(), real, ["variant", "label", "base", "value", "difference", "low", "high"], note)
+        return table_html(
+            self._caption(), real, ["variant", "label", "base", "value", "difference", "low", "high"], note
+        )
 
 
 class ComparisonPlots(Plots):
@@ -274,5 +281,3 @@ class CalibrationResult(StudyResult):
     def _repr_html_(self) -> str:
         columns = ["persona", "status", "stands_for", "rate", "value", "low", "high", "verdict"]
         return table_html(self._caption(), self.cells(), columns)
-
-

@@ -76,6 +76,6 @@ def indices(games: Any, done: int) -> range:
         except TypeError:
             raise RunError(f"games = {games!r} names no games; expected a number, a slice or a range.") from None
         found = range(first, first + 1)
-    if found.step < 1 or (len(found) and not (0 <= found[0] and found[-1] < done)):
+    if found.step < 1 or (len(found) and not (found[0] >= 0 and found[-1] < done)):
         raise RunError(f"games = {games!r} are not in the run; expected rising numbers from 0 to {done - 1}.")
     return found

@@ -13,6 +13,7 @@ from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError, nearest_name
 from numbluff_sim.i18n.catalogue import load_catalogue
+from numbluff_sim.notebook.asking import Asked
 from numbluff_sim.notebook.frames import estimates_frame
 from numbluff_sim.notebook.html import table_html
 from numbluff_sim.notebook.plots import Plots, drawn
@@ -156,4 +157,14 @@ class RunPlots(Plots):
 
 
 def _page(run: Run, language: str) -> Page:
-    return game(run.config.game).report_page([run.data], language, run.folder / "report")
+    data: Any = run.data  # as the report reads it
+    return game(run.config.game).report_page([data], language, run.folder / "report")
+
+
+def run_until(task: Asked, folder: Path, texts: Sequence[str], most: int | None, *, resume: bool, replace: bool) -> Run:
+    """A run that stops itself when it has the precisions of `texts`, after `most` games at the latest."""
+    from numbluff_sim.analysis.studies.until.result import Rule
+    from numbluff_sim.studies.until.study import MOST_GAMES, simulate_until
+
+    rule, most = Rule.read(texts, task.config), MOST_GAMES if most is None else most
+    return Run(simulate_until(task.config, folder, rule, most, resume=resume, replace=replace, **task.how)[0])
