@@ -58,7 +58,7 @@ class PartWriter:
 
     def __init__(self, parts: PartFiles) -> None:
         from numbluff_sim.run.buffers import RowBuffers
-        from numbluff_sim.run.checkpoint import disk_errors
+        from numbluff_sim.run.files import disk_errors
 
         columns = game(parts.config.game).columns(parts.config)
         self.parts = parts
@@ -75,7 +75,7 @@ class PartWriter:
 
     def close(self, first_game: int, games: int) -> None:
         """Write the parts of a span. Raises RunError where the disk refuses."""
-        from numbluff_sim.run.checkpoint import disk_errors
+        from numbluff_sim.run.files import disk_errors
         from numbluff_sim.run.store import write_part
 
         for table, columns in self._columns.items():

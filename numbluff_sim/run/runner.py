@@ -12,7 +12,7 @@ from typing import Any, Unpack
 from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError
-from numbluff_sim.run.checkpoint import FINISHED, INTERRUPTED, RUNNING, Folder, disk_errors, locked
+from numbluff_sim.run.checkpoint import FINISHED, INTERRUPTED, RUNNING, Folder
 from numbluff_sim.run.ledger import Ledger, Slot
 from numbluff_sim.run.playing import How, play
 from numbluff_sim.run.rows import PartFiles
@@ -48,9 +48,7 @@ def run_simulation(
     RunError (folder of another run, not writable, disk full, broken parts) and Interrupted.
     """
     path, entry = Path(out), game(config.game)
-    with locked(path):
-        with disk_errors(path):
-            folder = Folder.open(path, config, entry, resume=resume, replace=replace, command=command, notes=notes)
+    with Folder.held(path, config, entry, resume=resume, replace=replace, command=command, notes=notes) as folder:
         rows, identity = config.run.rows, tuple(folder.meta["identity"].items())
         parts = PartFiles(path, config, rows, span_games(config, rows), config.run.games, identity)
         parts.check(folder.done if folder.finished else folder.done // parts.unit * parts.unit)

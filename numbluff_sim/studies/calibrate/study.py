@@ -37,7 +37,6 @@ from numbluff_sim.analysis.studies.calibrate.telling_apart import Silent, loudes
 from numbluff_sim.config import Config
 from numbluff_sim.contract.game import Tally
 from numbluff_sim.errors import ConfigError
-from numbluff_sim.run.checkpoint import locked
 from numbluff_sim.run.playing import How, play_each
 from numbluff_sim.run.progress import Steps
 from numbluff_sim.run.runner import run_simulation
@@ -45,7 +44,7 @@ from numbluff_sim.run.spans import Outcome, Piece
 from numbluff_sim.run.stop import resumable
 from numbluff_sim.studies.calibrate.jobs import Stage, metrics_of, moved, replicated, values
 from numbluff_sim.studies.calibrate.personas import Personas
-from numbluff_sim.studies.calibrate.state import State
+from numbluff_sim.studies.calibrate.state import RUNS, State
 
 #: Games of the first stage of the race, and how many times as many each later one has.
 FIRST_STAGE, STAGE_FACTOR = 4096, 4
@@ -63,7 +62,6 @@ SCREENING, RACING, MEASURING, CHECKING, AUDITING, TELLING = (
     "auditing",
     "telling",
 )
-RUNS = "runs"
 #: How far the slight rulings may move each rate, (R,), by way of playing.
 Slack = dict[str, NDArray[np.float64]]
 
@@ -123,9 +121,9 @@ class Task:
         return tuple(found)
 
     def identity(self) -> dict[str, Any]:
-        """All that decides the outcome, JSON-able."""
+        """All that decides the outcome."""
         return {
-            "configurations": {name: config.digest() for name, config in self.personas.configs.items()},
+            "configurations": dict(self.personas.configs),
             "rulings": {
                 name: list(answers) for name, answers in zip(self.space.names, self.space.answers, strict=True)
             },
@@ -153,13 +151,10 @@ def calibrate(task: Task, out: str | os.PathLike[str], *, replace: bool = False,
     interruptions. Raises RunError, and Interrupted after saving.
     """
     folder = Path(out)
-    with (
-        resumable(folder),
-        locked(folder),
-        State.open(folder, task.identity(), task.base, replace=replace) as state,
-    ):
+    with resumable(folder), State.held(folder, task.identity(), task.base, replace=replace) as state:
         work = Work(state, Steps(how.get("progress"), 1), how)
         screens = _screens(task, work)
+        all_cells, slack = _cells(task, screens)
         all_cells, slack = _cells(task, screens)
         raced = _race(task, work, all_cells, slack)
         left = [cell for cell in all_cells if cell.key not in raced]

@@ -24,12 +24,11 @@ from numbluff_sim.contract.game import Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.kernels.common.jit import compiling as collector_held
 from numbluff_sim.run import provenance
-from numbluff_sim.run.checkpoint import disk_errors
+from numbluff_sim.run.files import disk_errors, write_bytes
 from numbluff_sim.run.ledger import Ledger, Slot
 from numbluff_sim.run.playing import How, play
 from numbluff_sim.run.spans import LANES, zeros
 from numbluff_sim.run.stop import SAME_COMMAND, Interrupted
-from numbluff_sim.run.store import write_whole
 
 #: Seconds between two savings of an unfinished point.
 SAVE_SECONDS = 4.0
@@ -157,11 +156,7 @@ def _write(path: Path, identity: Mapping[str, str], arrays: Mapping[str, Any]) -
     np.savez_compressed(buffer, identity=np.array(json.dumps(identity, sort_keys=True)), **arrays)
     with disk_errors(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, lambda partial: _write_bytes(partial, buffer.getvalue()))
-
-
-def _write_bytes(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
+        write_bytes(path, buffer.getvalue())
 
 
 def _read(path: Path, identity: Mapping[str, str]) -> dict[str, Any] | None:

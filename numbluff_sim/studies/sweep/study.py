@@ -203,7 +203,7 @@ def run_sweep(sweep: Sweep, out: Path, *, replace: bool = False, command: str = 
     """
     design = design_of(sweep)
     _refuse_if_no_point_plays(sweep, design)
-    with SweepFolder.opened(out, sweep, replace=replace) as folder:
+    with SweepFolder.held(out, sweep, replace=replace) as folder:
         play = Play(sweep, design, folder, command, how)
         try:
             results = tabulate(design, play, sweep.metrics, sweep.question.targets, out)

@@ -22,7 +22,9 @@ from numbluff_sim.contract.game import Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError
 from numbluff_sim.run import provenance, store
-from numbluff_sim.run.checkpoint import differences, disk_errors, locked
+from numbluff_sim.run.checkpoint import differences
+from numbluff_sim.run.files import disk_errors
+from numbluff_sim.run.folder import locked
 from numbluff_sim.run.ledger import Ledger, Slot
 from numbluff_sim.run.playing import How, play
 from numbluff_sim.run.runner import run_simulation
@@ -217,7 +219,7 @@ def simulate_until(
         raise Interrupted(before if done is None else done, most, folder=path, reason=reason) from None
     assert run is not None
     meta = {**run.meta, NOTE: {**rule.to_json(), **stopped.to_json()}}
-    with locked(path), disk_errors(path):
+    with locked(path, store.RUN), disk_errors(path):
         store.write_meta(path, meta)
     return RunData(run.config, run.tally, meta, path), stopped
 
