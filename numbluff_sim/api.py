@@ -129,7 +129,7 @@ def rulings(
     base: Source = "documented", *, only: Sequence[str] = (), replace: bool = False, **options: Unpack[Options]
 ) -> ComparisonResult:
     """Which open question of the rulebook matters: every other answer to every ruling, one at a time, against the base
-    on the same deals. `only`: names of rulings. The rest as for `compare`.
+    on the same deals. `only`: names of rulings. The rest as for `compare`. Raises ConfigError, RunError, Interrupted.
 
     >>> rulings("plays_to_win", only=["tie_value"], games=200_000).variants()
     """
@@ -144,7 +144,7 @@ def knockout(
     base: Source = "documented", *, only: Sequence[str] = (), replace: bool = False, **options: Unpack[Options]
 ) -> ComparisonResult:
     """What each card, family and rule contributes: the base without it, one at a time, on the same deals. `only`: kinds
-    such as "family" or "rule". The rest as for `compare`.
+    such as "family" or "rule". The rest as for `compare`. Raises ConfigError, RunError, Interrupted.
 
     >>> knockout("documented", only=["rule"], games=200_000).effects()
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from numbluff_sim.analysis.report.model import Page, Picture
@@ -13,6 +12,9 @@ from numbluff_sim.errors import UserError, nearest_name, one_of
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+#: Pictures by language and name, kept by the result: it takes a while to make a page.
+Kept = dict[str, dict[str, Picture]]
+
 
 class Plots:
     """The pictures of a result's page: `plots.names()`, and each as a method, such as `plots.seat_wins()`.
@@ -21,8 +23,13 @@ class Plots:
     stay as they are. `ax=`: axes to draw on, where the picture has one panel.
     """
 
-    def __init__(self, page: Callable[[str], Page]) -> None:
-        self._pictures = cache(lambda language: {one.name: one for one in pictures(page(language))})
+    def __init__(self, page: Callable[[str], Page], kept: Kept) -> None:
+        self._page, self._kept = page, kept
+
+    def _pictures(self, language: str) -> dict[str, Picture]:
+        if language not in self._kept:
+            self._kept[language] = {one.name: one for one in pictures(self._page(language))}
+        return self._kept[language]
 
     def names(self, language: str = "en") -> list[str]:
         """Names of the pictures, in the order of the page."""

@@ -13,7 +13,7 @@ from numbluff_sim.analysis.report.page import render
 from numbluff_sim.contract.registry import game
 from numbluff_sim.notebook.frames import arrow_frame, frame, typed
 from numbluff_sim.notebook.html import table_html
-from numbluff_sim.notebook.plots import Plots, drawn
+from numbluff_sim.notebook.plots import Kept, Plots, drawn
 from numbluff_sim.studies.page import made_with, write_page
 
 if TYPE_CHECKING:
@@ -32,7 +32,12 @@ class StudyResult(ABC):
 
     def __init__(self, found: Any, folder: Path | None, command: str) -> None:
         self.found, self.folder, self.command = found, folder, command
-        self.plot = Plots(self.page)
+        self._pictures: Kept = {}
+
+    @property
+    def plot(self) -> Plots:
+        """The pictures of its page."""
+        return Plots(self.page, self._pictures)
 
     @abstractmethod
     def page(self, language: str) -> Page:
@@ -98,9 +103,10 @@ class ComparisonResult(StudyResult):
 
         return comparison_page(self.found, language, self.command)
 
-    def __init__(self, found: Comparison, folder: Path | None, command: str) -> None:
-        super().__init__(found, folder, command)
-        self.plot = ComparisonPlots(self)
+    @property
+    def plot(self) -> ComparisonPlots:
+        """The pictures of its page, and the forest plot of any variant."""
+        return ComparisonPlots(self, self._pictures)
 
     def _variant(self, name: str | None) -> VariantResult:
         from numbluff_sim.errors import RunError, nearest_name, one_of
@@ -132,8 +138,8 @@ class ComparisonResult(StudyResult):
 class ComparisonPlots(Plots):
     """The pictures of a comparison's page, and the forest plot of a variant."""
 
-    def __init__(self, result: ComparisonResult) -> None:
-        super().__init__(result.page)
+    def __init__(self, result: ComparisonResult, kept: Kept) -> None:
+        super().__init__(result.page, kept)
         self._result = result
 
     def forest(self, variant: str | None = None, ax: Axes | None = None, language: str = "en") -> Axes:

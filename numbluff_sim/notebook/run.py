@@ -16,7 +16,7 @@ from numbluff_sim.i18n.catalogue import load_catalogue
 from numbluff_sim.notebook.asking import Asked
 from numbluff_sim.notebook.frames import estimates_frame
 from numbluff_sim.notebook.html import table_html
-from numbluff_sim.notebook.plots import Plots, drawn
+from numbluff_sim.notebook.plots import Kept, Plots, drawn
 from numbluff_sim.notebook.rows import Games, Rows
 from numbluff_sim.run.store import RunData
 
@@ -35,7 +35,12 @@ class Run:
 
     def __init__(self, data: RunData) -> None:
         self.data = data
-        self.plot = RunPlots(self)
+        self._pictures: Kept = {}
+
+    @property
+    def plot(self) -> RunPlots:
+        """Its pictures."""
+        return RunPlots(self, self._pictures)
 
     @property
     def config(self) -> Config:
@@ -131,8 +136,8 @@ class Run:
 class RunPlots(Plots):
     """The pictures of a run's report, and its events."""
 
-    def __init__(self, run: Run) -> None:
-        super().__init__(lambda language: _page(run, language))
+    def __init__(self, run: Run, kept: Kept) -> None:
+        super().__init__(lambda language: _page(run, language), kept)
         self._run = run
 
     def events(self, ax: Axes | None = None, language: str = "en", level: float = 1 - ALPHA) -> Axes:
