@@ -83,7 +83,7 @@ def test_load__errors_name_keyword_key_and_what_is_expected(
 
 
 def test_keywords__are_spelled_out_and_others_refused() -> None:
-    with pytest.raises(TypeError, match='takes no "sed".*Did you mean "seed"'):
+    with pytest.raises(TypeError, match=r'takes no "sed".*Did you mean "seed"'):
         simulate(sed=1)  # type: ignore[call-arg]
     for name in set(numbluff_sim.__all__) - {"Config", "Stop", "__version__"}:
         function = getattr(numbluff_sim, name)
@@ -104,7 +104,7 @@ def test_metrics__columns_and_types(run: Run) -> None:
     narrower = run.metrics([known["name"].iloc[0]], level=0.5, language="fr").iloc[0]
     assert narrower["level"] == 0.5
     assert narrower["high"] - narrower["low"] < known["high"].iloc[0] - known["low"].iloc[0]
-    with pytest.raises(RunError, match="seat_0_win_shar.*Did you mean"):
+    with pytest.raises(RunError, match=r"seat_0_win_shar.*Did you mean"):
         run.metrics(["seat_0_win_shar"])
 
 
@@ -124,9 +124,9 @@ def test_rows__every_kind_with_its_declared_columns(run: Run) -> None:
             assert rows[name].dtype == stored, name
     assert isinstance(run.games()["game"].iloc[0].item(), int)
     assert len(run.games()) == GAMES
-    with pytest.raises(RunError, match='"round" is no kind of rows.*Did you mean "rounds"'):
+    with pytest.raises(RunError, match=r'"round" is no kind of rows.*Did you mean "rounds"'):
         run.rows("round")
-    with pytest.raises(RunError, match='"gam" is no column of games.*Did you mean "game"'):
+    with pytest.raises(RunError, match=r'"gam" is no column of games.*Did you mean "game"'):
         run.games(columns=["gam"])
 
 
@@ -250,7 +250,7 @@ def test_plot__pictures_of_the_report(run: Run) -> None:
     assert "seat_wins" in dir(run.plot)
     axes = run.plot.seat_wins()
     assert isinstance(axes, mpl.axes.Axes)
-    with pytest.raises(UserError, match='"seat_win" is no picture.*Did you mean "seat_wins"'):
+    with pytest.raises(UserError, match=r'"seat_win" is no picture.*Did you mean "seat_wins"'):
         run.plot.seat_win()
 
 
