@@ -18,7 +18,7 @@ from numbluff_sim.cli.options import (
     results_folder,
     setting_option,
 )
-from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
@@ -90,6 +90,7 @@ PLAIN_WIDTH = 160
     help="Folder; results/calibrate-<configuration> by default. The same command continues there.",
 )
 @click.option("--replace", is_flag=True, help="Start over where the folder holds another calibration.")
+@cluster_option
 @json_option
 def calibrate(
     game_name: str | None,
@@ -107,6 +108,7 @@ def calibrate(
     lang: str,
     out: str | None,
     replace: bool,
+    cluster: str | None,
     as_json: bool,
 ) -> int:
     """Which combinations of rulings and ways of playing reproduce given rates?
@@ -127,7 +129,7 @@ def calibrate(
     from numbluff_sim.studies.calibrate.study import calibrate as run
 
     folder = Path(out) if out is not None else results_folder("calibrate", task.base.game, name)
-    with playing(Display(task.base.players)) as how:
+    with playing(Display(task.base.players), cluster) as how:
         found = run(task, folder, replace=replace, **how)
     page = write_files(found, task.base, folder, lang, shlex.join(["numbluff", *sys.argv[1:]]))
     if as_json:

@@ -20,7 +20,7 @@ from numbluff_sim.cli.options import (
     of_game,
     setting_option,
 )
-from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ STYLES = {"holds": "green", "differs": "red", "inconclusive": "yellow"}
 @click.option("--games", type=WHOLE_NUMBER, help="Games of every configuration; the baseline's number by default.")
 @click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers; the baseline's by default.")
 @click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it.")
+@cluster_option
 @json_option
 @click.option("--junit", metavar="FILE", help="Also write the verdicts as JUnit XML.")
 @click.option(
@@ -74,6 +75,7 @@ def check(
     games: int | None,
     seed: int | None,
     threads: int | None,
+    cluster: str | None,
     as_json: bool,
     junit: str | None,
     write_baseline: str | None,
@@ -102,14 +104,14 @@ def check(
     from numbluff_sim.studies.check.study import baseline_text, run_check  # loads scipy
 
     if write_baseline is not None:
-        with playing(CheckDisplay()) as how, naming_overrides(flags):
+        with playing(CheckDisplay(), cluster) as how, naming_overrides(flags):
             text = baseline_text(config=config_file, preset=preset, overrides=overrides, **how)
         write_text(write_baseline, text)
         click.echo(f"Wrote {write_baseline}.", err=True)
         if as_json:
             click.echo(json.dumps({"baseline": write_baseline}))
         return 0
-    with playing(CheckDisplay()) as how, naming_overrides(flags):
+    with playing(CheckDisplay(), cluster) as how, naming_overrides(flags):
         checked = run_check(baseline, config=config_file, preset=preset, overrides=overrides, **how)
     write_files(checked, junit)
     if as_json:

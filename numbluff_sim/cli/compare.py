@@ -14,7 +14,7 @@ import click
 
 from numbluff_sim.cli.display import MOST_LETTERS, StepsDisplay
 from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, settings_in
-from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.playing import cluster_option, playing
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ RUN_OPTIONS: tuple[Callable[[Command], Command], ...] = (
         is_flag=True,
         help="Put this comparison in the place of another one in the folder; what was played is kept.",
     ),
+    cluster_option,
     json_option,
 )
 
@@ -149,6 +150,7 @@ def _run(
     lang: str,
     out: str | None,
     replace: bool,
+    cluster: str | None,
     as_json: bool,
 ) -> int:
     from numbluff_sim.cli.options import naming_overrides, results_folder
@@ -165,7 +167,7 @@ def _run(
         variants, refused = listed(config, origin, run)
     name = f"{origin.name}{_with(variants) if study == 'compare' else ''}"
     folder = Path(out) if out is not None else results_folder(study, config.game, name)
-    with playing(StepsDisplay(config.players)) as how:
+    with playing(StepsDisplay(config.players), cluster) as how:
         comparison = compare_all(
             config, origin.name, variants, folder, study=study, refused=refused, replace=replace, **how
         )

@@ -9,7 +9,7 @@ import click
 
 from numbluff_sim.cli.display import RunDisplay
 from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, load_for_command, setting_option
-from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ MEASURED_WIDTH = 1000
     show_default=True,
     help="Two-sided error chance of an interval or of a difference that is none.",
 )
+@cluster_option
 @json_option
 def plan(
     game_name: str | None,
@@ -84,6 +85,7 @@ def plan(
     pilot: int,
     power: float,
     alpha: float,
+    cluster: str | None,
     as_json: bool,
 ) -> None:
     """How many games does a precision or a comparison need, and how long do they take on this machine?
@@ -107,6 +109,7 @@ def plan(
 
     from numbluff_sim.analysis.statistics.sequential import Precision
     from numbluff_sim.contract.registry import game
+    from numbluff_sim.run.playing import where
     from numbluff_sim.studies.plan.study import plan as make_plan
 
     entry = game(config.game)
@@ -114,7 +117,7 @@ def plan(
     both = known[0].keys() & known[1].keys()
     asked = [Precision.read(text, known[1], entry.events) for text in precisions]
     differences = [Precision.read(text, both, entry.events, "--detect") for text in detections]
-    with playing(RunDisplay(config.players)) as how:
+    with playing(RunDisplay(config.players), cluster) as how:
         made = make_plan(
             config,
             asked,
@@ -128,10 +131,10 @@ def plan(
     if as_json:
         click.echo(json_text(made.to_json()), nl=False)
     else:
-        _print(made)
+        _print(made, where(config, how))
 
 
-def _print(made: GamesPlan) -> None:
+def _print(made: GamesPlan, where: str) -> None:
     from rich.console import Console
 
     console = Console()
@@ -139,7 +142,7 @@ def _print(made: GamesPlan) -> None:
         console = Console(width=PLAIN_WIDTH)
     names = ("Pilot",) if len(made.pilots) == 1 else ("Pilot", "Pilot of the variant")
     for name, pilot in zip(names, made.pilots, strict=True):
-        console.print(f"{name}: {_of(pilot)}", highlight=False)
+        console.print(f"{name}: {_of(pilot, where)}", highlight=False)
     if made.precisions:
         _print_rows(
             console,
@@ -184,12 +187,11 @@ def _print(made: GamesPlan) -> None:
         )
 
 
-def _of(pilot: Pilot) -> str:
+def _of(pilot: Pilot, where: str) -> str:
     config = pilot.config
     return (
         f"{pilot.games:,} games, {config.players} players, seed {config.run.seed}, in {pilot.seconds:.2g} s: "
-        f"{pilot.games_per_second:,.0f} games a second on {config.run.threads} "
-        f"thread{'s' * (config.run.threads > 1)} of this machine."
+        f"{pilot.games_per_second:,.0f} games a second on {where}."
     )
 
 

@@ -4,21 +4,45 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import click
+
 if TYPE_CHECKING:
     from numbluff_sim.cli.display import Display
-    from numbluff_sim.run.playing import How
+    from numbluff_sim.run.playing import Executor, How
     from numbluff_sim.run.stop import Stop
+
+Command = Callable[..., Any]
+
+
+def cluster_option(command: Command) -> Command:
+    """Give a command --cluster: `cluster`, None where it is not said."""
+    return click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Play on a Dask cluster: tcp://host:8786, or local:4 for 4 processes of this machine (docs/CLUSTER.md).",
+    )(command)
 
 
 @contextmanager
-def playing(display: Display) -> Iterator[How]:
+def playing(display: Display, cluster: str | None = None) -> Iterator[How]:
     """How a command plays: what its functions take as `executor`, `stop` and `progress`."""
-    with display, stopped_by_signals() as stop:
-        yield {"stop": stop, "progress": display}
+    with display, stopped_by_signals() as stop, _executor(cluster) as executor:
+        yield {"executor": executor, "stop": stop, "progress": display}
+
+
+@contextmanager
+def _executor(cluster: str | None) -> Iterator[Executor | None]:
+    if cluster is None:
+        yield None
+        return
+    from numbluff_sim.run.cluster import Cluster
+
+    with Cluster(cluster) as connected:
+        yield connected
 
 
 @contextmanager

@@ -13,7 +13,7 @@ import click
 
 from numbluff_sim.cli.display import Display, Shown
 from numbluff_sim.cli.options import config_options, json_option
-from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ MEASURED_WIDTH = 1000
     "--replace", is_flag=True, help="Remove a run that is in the way; with --resume, only one that cannot be continued."
 )
 @click.option("--progress", "show_progress", is_flag=True, help="Progress lines on stderr although it is no terminal.")
+@cluster_option
 @json_option
 @click.pass_context
 def simulate(
@@ -59,6 +60,7 @@ def simulate(
     resume: bool,
     replace: bool,
     show_progress: bool,
+    cluster: str | None,
     as_json: bool,
 ) -> int:
     """Play many games and write the outcome tables: run.json, tally.parquet, and rows as asked.
@@ -95,10 +97,11 @@ def simulate(
             resume=resume,
             replace=replace,
             lines=show_progress,
+            cluster=cluster,
             as_json=as_json,
             command=command,
         )
-    with playing(SimulateDisplay(config, lines=show_progress)) as how:
+    with playing(SimulateDisplay(config, lines=show_progress), cluster) as how:
         run = run_simulation(config, folder, resume=resume, replace=replace, command=command, **how)
     from numbluff_sim.analysis.statistics.estimates import ALPHA
 

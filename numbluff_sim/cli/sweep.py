@@ -13,7 +13,7 @@ import click
 
 from numbluff_sim.cli.display import Display, Shown, games_rate
 from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option
-from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Language of page, figures and findings.",
 )
+@cluster_option
 @json_option
 def sweep(
     file: str,
@@ -53,6 +54,7 @@ def sweep(
     replace: bool,
     no_page: bool,
     lang: str,
+    cluster: str | None,
     as_json: bool,
 ) -> int:
     """Play the points of a design over keys of the configuration, and say which meet the targets with the smallest
@@ -80,15 +82,16 @@ def sweep(
     """
     from numbluff_sim.studies.sweep.file import read_sweep
     from numbluff_sim.studies.sweep.files import write_files
+    from numbluff_sim.run.playing import where
     from numbluff_sim.studies.sweep.size import refuse_large, size_of
     from numbluff_sim.studies.sweep.study import design_of, run_sweep
 
     asked = read_sweep(Path(file), game_name=game_name, games=games, threads=threads)
     folder = Path(out) if out is not None else Path("results") / f"sweep-{Path(file).stem}"
     command = shlex.join(["numbluff", *sys.argv[1:]])
-    with playing(SweepDisplay(asked.question.base.players)) as how:
+    with playing(SweepDisplay(asked.question.base.players), cluster) as how:
         if not yes:
-            refuse_large(size_of(asked, design_of(asked), folder), asked.question.base.run.threads)
+            refuse_large(size_of(asked, design_of(asked), folder, **how), where(asked.question.base, how))
         finished = run_sweep(asked, folder, replace=replace, command=command, **how)
     page = None if no_page else write_files(finished, lang, command)
     if as_json:

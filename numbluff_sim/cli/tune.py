@@ -12,7 +12,7 @@ import click
 
 from numbluff_sim.cli.display import Display, Shown
 from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option
-from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
@@ -43,6 +43,7 @@ MET, NOT_MET = 0, 3
     show_default=True,
     help="Language of page, figures and findings.",
 )
+@cluster_option
 @json_option
 def tune(
     file: str,
@@ -54,6 +55,7 @@ def tune(
     threads: Any,
     replace: bool,
     lang: str,
+    cluster: str | None,
     as_json: bool,
 ) -> int:
     """Search for the smallest change of a configuration that meets all targets.
@@ -87,7 +89,7 @@ def tune(
     asked = read_tune(Path(file), game_name=game_name, trials=trials, games=games, seed=seed, threads=threads)
     folder = Path(out) if out is not None else Path("results") / f"tune-{Path(file).stem}"
     command = shlex.join(["numbluff", *sys.argv[1:]])
-    with playing(TuneDisplay(asked.question.base.players)) as how:
+    with playing(TuneDisplay(asked.question.base.players), cluster) as how:
         found = run_tune(asked, folder, replace=replace, command=command, **how)
     page = write_files(asked, found, folder, lang, command)
     if as_json:

@@ -36,6 +36,7 @@ def simulate_until_command(
     resume: bool,
     replace: bool,
     lines: bool,
+    cluster: str | None,
     as_json: bool,
     command: str,
 ) -> int:
@@ -45,7 +46,7 @@ def simulate_until_command(
 
     rule = Rule.read(precisions, config)
     limit = MOST_GAMES if most is None else most
-    with playing(UntilDisplay(config, rule, limit, lines=lines)) as how:
+    with playing(UntilDisplay(config, rule, limit, lines=lines), cluster) as how:
         run, stopped = simulate_until(
             config, folder, rule, limit, resume=resume, replace=replace, command=command, **how
         )
