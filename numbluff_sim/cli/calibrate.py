@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 from dataclasses import dataclass
@@ -24,17 +23,16 @@ from numbluff_sim.cli.options import (
     results_folder,
     setting_option,
 )
+from numbluff_sim.cli.playing import playing
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.calibrate.result import Calibration
     from numbluff_sim.config import Config
     from numbluff_sim.studies.calibrate.study import Task
 
-INTERRUPTED = 130
 #: Games of every combination that is listed, and of every context in which rulings are screened, unless told otherwise.
 GAMES, SCREEN_GAMES = 4_000_000, 2**17
-#: Seconds between two lines of progress where there is no terminal.
-LINE_EVERY = 10.0
 PLAIN_WIDTH = 160
 
 
@@ -125,26 +123,15 @@ def calibrate(options: CalibrateOptions) -> int:
       numbluff calibrate --rates my_rates.toml --personas documented,nearest --config my_deck.toml
     """
     task, name = _task(options)
-    from numbluff_sim.run.runner import RunInterrupted
     from numbluff_sim.studies.calibrate.files import write_files
-    from numbluff_sim.studies.calibrate.state import Interrupted
     from numbluff_sim.studies.calibrate.study import calibrate as run
 
     folder = options.folder(results_folder("calibrate", task.base.game, name))
-    try:
-        with Display(task.base.players) as display:
-            found = run(
-                task,
-                folder,
-                replace=options.replace,
-                report=lambda what, done, of: display.show(done, of, what, f"{done:,} of {of:,}"),
-            )
-    except (Interrupted, RunInterrupted, KeyboardInterrupt):
-        click.echo(f"Interrupted; continue with the same command (folder {folder}).", err=True)
-        return INTERRUPTED
+    with playing(Display(task.base.players)) as how:
+        found = run(task, folder, replace=options.replace, **how)
     page = write_files(found, task.base, folder, options.lang, shlex.join(["numbluff", *sys.argv[1:]]))
     if options.as_json:
-        click.echo(json.dumps({"folder": str(folder), **found.to_json()}, indent=2, ensure_ascii=False))
+        click.echo(json_text({"folder": str(folder), **found.to_json()}), nl=False)
     else:
         print_calibration(found, task.base, options.lang)
         click.echo(page)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.compiling import CompilingNotice
+from numbluff_sim.cli.display import StepsDisplay
 from numbluff_sim.cli.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
@@ -23,6 +23,8 @@ from numbluff_sim.cli.options import (
     of_game,
     setting_option,
 )
+from numbluff_sim.cli.playing import playing
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.check.claims import Verdict
     from numbluff_sim.analysis.studies.check.result import Checked
     from numbluff_sim.config import Config
+    from numbluff_sim.run.progress import Progress
 
 #: Columns of the table when the output is no terminal.
 PLAIN_WIDTH = 160
@@ -108,29 +111,20 @@ def check(options: CheckOptions) -> int:
     from numbluff_sim.studies.check.study import baseline_text, run_check  # loads scipy
 
     if options.write_baseline is not None:
-        with CompilingNotice() as notice, naming_overrides(flags):
-            text = baseline_text(
-                config=options.config_file,
-                preset=options.preset,
-                overrides=overrides,
-                announce=functools.partial(_announce, notice),
-            )
+        with playing(CheckDisplay()) as how, naming_overrides(flags):
+            text = baseline_text(config=options.config_file, preset=options.preset, overrides=overrides, **how)
         write_text(options.write_baseline, text)
         click.echo(f"Wrote {options.write_baseline}.", err=True)
         if options.as_json:
             click.echo(json.dumps({"baseline": options.write_baseline}))
         return 0
-    with CompilingNotice() as notice, naming_overrides(flags):
+    with playing(CheckDisplay()) as how, naming_overrides(flags):
         checked = run_check(
-            options.baseline,
-            config=options.config_file,
-            preset=options.preset,
-            overrides=overrides,
-            announce=functools.partial(_announce, notice),
+            options.baseline, config=options.config_file, preset=options.preset, overrides=overrides, **how
         )
     write_files(checked, options.junit)
     if options.as_json:
-        click.echo(json.dumps(checked.to_json(), indent=2, ensure_ascii=False))
+        click.echo(json_text(checked.to_json()), nl=False)
     else:
         _print_table(checked)
     return checked.exit_code
@@ -148,11 +142,22 @@ def _list_metrics(config: Config, as_json: bool) -> None:
     )
 
 
-def _announce(notice: CompilingNotice, number: int, of: int, name: str, config: Config) -> None:
-    notice.players = config.players
-    click.echo(
-        f"Playing {config.run.games:,} games of {name}, {config.players} players ({number} of {of}) ...", err=True
-    )
+class CheckDisplay(StepsDisplay):
+    """Says of every configuration that it is being played."""
+
+    def __init__(self) -> None:
+        super().__init__(lines=False)
+        self._said = -1
+
+    def __call__(self, progress: Progress) -> None:
+        """Show this state."""
+        if progress.steps_done > self._said and progress.config is not None:
+            self._said = progress.steps_done
+            self.say(
+                f"Playing {progress.config.run.games:,} games of {progress.what}, {progress.config.players} players "
+                f"({progress.steps_done + 1} of {progress.steps}) ..."
+            )
+        super().__call__(progress)
 
 
 def _print_table(checked: Checked) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import Display
+from numbluff_sim.cli.display import MOST_LETTERS, StepsDisplay
 from numbluff_sim.cli.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
@@ -25,6 +25,7 @@ from numbluff_sim.cli.options import (
     lang_option,
     settings_in,
 )
+from numbluff_sim.cli.playing import playing
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.compare.result import Comparison
@@ -33,13 +34,10 @@ if TYPE_CHECKING:
     from numbluff_sim.studies.compare.study import Listed
     from numbluff_sim.studies.compare.variants import Variant
 
-INTERRUPTED = 130
 #: Games of every configuration unless told otherwise.
 GAMES = 1_000_000
 #: Variants, and effects of each, that the terminal shows.
 SHOWN_VARIANTS, SHOWN_EFFECTS = 12, 8
-#: Letters of a variant's name in the display.
-MOST_LETTERS = 40
 
 
 @dataclass(frozen=True)
@@ -164,7 +162,6 @@ def _run(
     from numbluff_sim.cli.options import naming_overrides, results_folder
     from numbluff_sim.config.origin import Origin
     from numbluff_sim.studies.compare.files import write_files
-    from numbluff_sim.studies.compare.points import PointInterrupted
     from numbluff_sim.studies.compare.study import compare as compare_all
 
     run, flags = keys_said(
@@ -182,35 +179,10 @@ def _run(
         variants, refused = listed(config, origin, run)
     name = f"{origin.name}{_with(variants) if study == 'compare' else ''}"
     folder = options.folder(results_folder(study, config.game, name))
-    try:
-        with Display(config.players) as display:
-
-            def report(number: int, count: int, name: str, done: int, of: int, rate: float) -> None:
-                display.show(
-                    (number - 1) * of + done,
-                    count * of,
-                    f"{number}/{count} {name[:MOST_LETTERS]}",
-                    f"{rate / 1e6:.1f} M games/s",
-                )
-
-            comparison = compare_all(
-                config,
-                origin.name,
-                variants,
-                folder,
-                study=study,
-                refused=refused,
-                replace=options.replace,
-                report=report,
-            )
-    except PointInterrupted as interrupted:
-        click.echo(
-            f"I{str(interrupted).removeprefix('i')}; continue with the same command (folder {folder}).", err=True
+    with playing(StepsDisplay(config.players)) as how:
+        comparison = compare_all(
+            config, origin.name, variants, folder, study=study, refused=refused, replace=options.replace, **how
         )
-        return INTERRUPTED
-    except KeyboardInterrupt:
-        click.echo(f"Interrupted; continue with the same command (folder {folder}).", err=True)
-        return INTERRUPTED
     page = write_files(comparison, folder, options.lang, shlex.join(["numbluff", *sys.argv[1:]]))
     if options.as_json:
         click.echo(comparison.text(), nl=False)

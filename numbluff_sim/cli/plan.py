@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import Display
+from numbluff_sim.cli.display import RunDisplay
 from numbluff_sim.cli.options import (
     CONFIG_OPTION,
     WHOLE_NUMBER,
@@ -20,6 +19,8 @@ from numbluff_sim.cli.options import (
     load_for_command,
     setting_option,
 )
+from numbluff_sim.cli.playing import playing
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -138,7 +139,7 @@ def plan(options: PlanOptions) -> None:
     both = known[0].keys() & known[1].keys()
     asked = [Precision.read(text, known[1], entry.events) for text in options.precisions]
     differences = [Precision.read(text, both, entry.events, "--detect") for text in options.detections]
-    with Display(config.players) as display:
+    with playing(RunDisplay(config.players)) as how:
         made = make_plan(
             config,
             asked,
@@ -147,10 +148,10 @@ def plan(options: PlanOptions) -> None:
             games=options.pilot,
             alpha=options.alpha,
             power=options.power,
-            report=lambda what, done, games: display.show(done, games, what, f"{done:,} of {games:,} games"),
+            **how,
         )
     if options.as_json:
-        click.echo(json.dumps(made.to_json(), indent=2, ensure_ascii=False))
+        click.echo(json_text(made.to_json()), nl=False)
     else:
         _print(made)
 

@@ -4,7 +4,6 @@ and a page.
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import Display
+from numbluff_sim.cli.display import Display, Shown, games_rate
 from numbluff_sim.cli.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
@@ -23,13 +22,12 @@ from numbluff_sim.cli.options import (
     json_option,
     lang_option,
 )
+from numbluff_sim.cli.playing import playing
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
-    from numbluff_sim.config import Config
+    from numbluff_sim.run.progress import Progress
     from numbluff_sim.studies.sweep.data import Finished
-    from numbluff_sim.studies.sweep.study import SweepProgress
-
-INTERRUPTED = 130
 
 
 @dataclass(frozen=True)
@@ -83,23 +81,18 @@ def sweep(file: str, options: SweepOptions) -> int:
     from numbluff_sim.studies.sweep.file import read_sweep
     from numbluff_sim.studies.sweep.files import write_files
     from numbluff_sim.studies.sweep.size import refuse_large, size_of
-    from numbluff_sim.studies.sweep.study import SweepInterrupted, design_of, run_sweep
+    from numbluff_sim.studies.sweep.study import design_of, run_sweep
 
     asked = read_sweep(Path(file), game_name=options.game_name, games=options.games, threads=options.threads)
     folder = options.folder(Path("results") / f"sweep-{Path(file).stem}")
     command = shlex.join(["numbluff", *sys.argv[1:]])
-    with SweepDisplay(asked.question.base.players) as display:
+    with playing(SweepDisplay(asked.question.base.players)) as how:
         if not options.yes:
             refuse_large(size_of(asked, design_of(asked), folder), asked.question.base.run.threads)
-        try:
-            finished = run_sweep(asked, folder, replace=options.replace, report=display, command=command)
-        except SweepInterrupted as interrupted:
-            display.stop()
-            click.echo(f"Interrupted{str(interrupted).removeprefix('interrupted')}", err=True)
-            return INTERRUPTED
+        finished = run_sweep(asked, folder, replace=options.replace, command=command, **how)
     page = None if options.no_page else write_files(finished, options.lang, command)
     if options.as_json:
-        click.echo(json.dumps(summary(finished, page), indent=2, ensure_ascii=False))
+        click.echo(json_text(summary(finished, page)), nl=False)
     else:
         from numbluff_sim.cli.sweep_text import print_results
 
@@ -143,15 +136,12 @@ def summary(finished: Finished, page: Path | None) -> dict[str, Any]:
 class SweepDisplay(Display):
     """Shows how far a sweep is."""
 
-    def __call__(self, state: SweepProgress, config: Config) -> None:
-        """Show this state."""
-        from numbluff_sim.studies.sweep.size import in_words
-
-        self.compiling.players = config.players
-        left = f"; about {in_words(state.seconds_left)} left" if state.games_per_second else ""
-        self.show(
-            state.points_done * state.games + state.games_done,
-            state.points * state.games,
-            f"{state.points_done:,} of {state.points:,} points",
-            f"{state.games_per_second / 1e6:.1f} M games/s{left}",
+    def shown(self, progress: Progress) -> Shown:
+        """Such as: 3 of 20 points; 1.2 M games/s; about 2 minutes left."""
+        return Shown(
+            progress.share * progress.steps,
+            progress.steps,
+            f"{progress.steps_done:,} of {progress.steps:,} points",
+            games_rate(progress),
+            progress.seconds_left,
         )

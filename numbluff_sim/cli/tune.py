@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import shlex
 import sys
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import Display
+from numbluff_sim.cli.display import Display, Shown
 from numbluff_sim.cli.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
@@ -22,13 +21,14 @@ from numbluff_sim.cli.options import (
     json_option,
     lang_option,
 )
+from numbluff_sim.cli.playing import playing
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.tune.result import Tuned
+    from numbluff_sim.run.progress import Progress
 
-MET, NOT_MET, INTERRUPTED = 0, 3, 130
-#: Seconds between two lines of progress where there is no terminal.
-LINE_EVERY = 10.0
+MET, NOT_MET = 0, 3
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def tune(file: str, options: TuneOptions) -> int:
     """
     from numbluff_sim.studies.tune.file import read_tune
     from numbluff_sim.studies.tune.files import write_files
-    from numbluff_sim.studies.tune.study import TuneInterrupted, run_tune
+    from numbluff_sim.studies.tune.study import run_tune
 
     asked = read_tune(
         Path(file),
@@ -94,28 +94,25 @@ def tune(file: str, options: TuneOptions) -> int:
     )
     folder = options.folder(Path("results") / f"tune-{Path(file).stem}")
     command = shlex.join(["numbluff", *sys.argv[1:]])
-    try:
-        with Display(asked.question.base.players) as display:
-
-            def report(number: int, of: int, best: float, what: str) -> None:
-                display.show(
-                    number,
-                    of,
-                    what,
-                    f"{number} of {of}" + (f"; nearest so far: distance {best:.3g}" if math.isfinite(best) else ""),
-                )
-
-            found = run_tune(asked, folder, replace=options.replace, report=report, command=command)
-    except (TuneInterrupted, KeyboardInterrupt):
-        click.echo(f"Interrupted; continue with the same command (folder {folder}).", err=True)
-        return INTERRUPTED
+    with playing(TuneDisplay(asked.question.base.players)) as how:
+        found = run_tune(asked, folder, replace=options.replace, command=command, **how)
     page = write_files(asked, found, folder, options.lang, command)
     if options.as_json:
-        click.echo(json.dumps({"folder": str(folder), "file": file, **found.to_json()}, indent=2, ensure_ascii=False))
+        click.echo(json_text({"folder": str(folder), "file": file, **found.to_json()}), nl=False)
     else:
         print_tuned(found, asked.question.base.game, options.lang, folder)
         click.echo(page)
     return MET if found.winner else NOT_MET
+
+
+class TuneDisplay(Display):
+    """Shows the trials made, and how near the nearest one is."""
+
+    def shown(self, progress: Progress) -> Shown:
+        """Such as: search; 12 of 200; nearest so far: distance 0.31."""
+        near = f"nearest so far: distance {progress.nearest:.3g}" if math.isfinite(progress.nearest) else ""
+        made = f"{progress.steps_done} of {progress.steps}"
+        return Shown(progress.share * progress.steps, progress.steps, progress.what, made, more=near)
 
 
 def print_tuned(found: Tuned, game_name: str, language: str, folder: Path) -> None:
