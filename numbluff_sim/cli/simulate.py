@@ -42,9 +42,21 @@ class SimulateOptions:
     as_json: bool
 
 
+class RowsOption(click.Option):
+    """Its help names the kinds of rows that games have, looked up when it is shown."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option and what it is for."""
+        from numbluff_sim.contract.registry import game, shipped
+
+        kinds = dict.fromkeys(grain.name for name in shipped() for grain in game(name).grains)
+        self.help = f"Row tables to write: none (default), {', '.join(kinds)} (each brings those before it)."
+        return super().get_help_record(ctx)
+
+
 @click.command()
 @config_options(extra={"rows": "run.rows"})
-@click.option("--rows", metavar="TABLE", help="Row tables to write: none (default), games, or rounds (both).")
+@click.option("--rows", metavar="TABLE", cls=RowsOption)
 @click.option("--out", metavar="DIR", help="Folder of the run; results/<game>-<name>-<players>p-s<seed> by default.")
 @click.option(
     "--until",
