@@ -16,32 +16,42 @@ if TYPE_CHECKING:
     from numbluff_sim.run.stop import Stop
 
 Command = Callable[..., Any]
+#: Where the address of --cluster stands among what belongs to a call.
+CLUSTER = "numbluff_sim.cluster"
 
 
 def cluster_option(command: Command) -> Command:
-    """Give a command --cluster: `cluster`, None where it is not said."""
+    """Give a command --cluster, which `playing` looks at."""
     return click.option(
         "--cluster",
         metavar="ADDRESS",
+        expose_value=False,
+        callback=_keep,
         help="Play on a Dask cluster: tcp://host:8786, or local:4 for 4 processes of this machine (docs/CLUSTER.md).",
     )(command)
 
 
+def _keep(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    ctx.meta[CLUSTER] = value
+
+
 @contextmanager
-def playing(display: Display, cluster: str | None = None) -> Iterator[How]:
+def playing(display: Display) -> Iterator[How]:
     """How a command plays: what its functions take as `executor`, `stop` and `progress`."""
-    with display, stopped_by_signals() as stop, _executor(cluster) as executor:
+    ctx = click.get_current_context(silent=True)
+    address = None if ctx is None else ctx.meta.get(CLUSTER)
+    with display, stopped_by_signals() as stop, _executor(address) as executor:
         yield {"executor": executor, "stop": stop, "progress": display}
 
 
 @contextmanager
-def _executor(cluster: str | None) -> Iterator[Executor | None]:
-    if cluster is None:
+def _executor(address: str | None) -> Iterator[Executor | None]:
+    if address is None:
         yield None
         return
     from numbluff_sim.run.cluster import Cluster
 
-    with Cluster(cluster) as connected:
+    with Cluster(address) as connected:
         yield connected
 
 

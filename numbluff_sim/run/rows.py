@@ -32,8 +32,7 @@ class PartFiles:
     @property
     def tables(self) -> tuple[str, ...]:
         """The tables that are written: of the kind of rows asked for, and of all coarser ones."""
-        names = [grain.name for grain in game(self.config.game).grains]
-        return tuple(names[: names.index(self.rows) + 1]) if self.rows in names else ()
+        return game(self.config.game).tables(self.rows)
 
     def path(self, table: str, first_game: int) -> Path:
         """The file of a table's span."""
