@@ -75,6 +75,7 @@ bench: .venv/ready  ## rounds per second of defined workloads on this machine
 
 docs: .venv/ready  ## the generated pages: RULES, TABLES, CLI; the outputs in PYTHON.md and in the notebook
 	$(BIN)/python -m numbluff_sim.docs_pages
+	$(BIN)/python -m numbluff_sim.project_file
 	$(BIN)/python docs/examples/execute.py docs/PYTHON.md docs/examples/notebook.ipynb
 
 coverage: .venv/ready  ## branch coverage of the kernels, run without compiling (tests marked kernels)

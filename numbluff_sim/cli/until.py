@@ -4,7 +4,6 @@ table of what it reached.
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import replace
 from pathlib import Path
@@ -15,42 +14,36 @@ import click
 from numbluff_sim.cli.display import Shown
 from numbluff_sim.cli.playing import playing
 from numbluff_sim.cli.simulate import SimulateDisplay, print_table, summary
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.statistics.estimates import Estimate
+    from numbluff_sim.analysis.studies.until.result import PrecisionSoFar, Rule, Stopped
+    from numbluff_sim.cli.simulate import SimulateOptions
     from numbluff_sim.config import Config
     from numbluff_sim.contract.game import Tally
     from numbluff_sim.run.progress import Progress
     from numbluff_sim.run.store import RunData
-    from numbluff_sim.studies.until.study import Measured, Rule, Stopped
 
 NOT_REACHED = 3
 
 
 def simulate_until_command(
-    config: Config,
-    folder: Path,
-    precisions: tuple[str, ...],
-    most: int | None,
-    *,
-    resume: bool,
-    replace: bool,
-    lines: bool,
-    as_json: bool,
-    command: str,
+    config: Config, folder: Path, options: SimulateOptions, most: int | None, command: str
 ) -> int:
     """Play until every precision is reached, or `most` games; the exit code."""
-    from numbluff_sim.studies.until.study import MOST_GAMES, Rule, simulate_until
+    from numbluff_sim.analysis.studies.until.result import Rule
+    from numbluff_sim.studies.until.study import MOST_GAMES, simulate_until
 
-    rule = Rule.read(precisions, config)
+    rule = Rule.read(options.precisions, config)
     limit = MOST_GAMES if most is None else most
-    with playing(UntilDisplay(config, rule, limit, lines=lines)) as how:
+    with playing(UntilDisplay(config, rule, limit, lines=options.show_progress)) as how:
         run, stopped = simulate_until(
-            config, folder, rule, limit, resume=resume, replace=replace, command=command, **how
+            config, folder, rule, limit, resume=options.resume, replace=options.replace, command=command, **how
         )
     rates = sequential_rates(run, rule)
-    if as_json:
-        click.echo(json.dumps({**summary(run, rates), "until": run.meta["until"]}, indent=2, ensure_ascii=False))
+    if options.as_json:
+        click.echo(json_text({**summary(run, rates), "until": run.meta["until"]}), nl=False)
     else:
         for text in reached_lines(stopped):
             click.echo(text)
@@ -84,7 +77,7 @@ def reached_lines(stopped: Stopped) -> list[str]:
     return [f"{head} (look {len(stopped.looks)}):", *(f"  {_worded(one)}" for one in stopped.measured)]
 
 
-def _worded(one: Measured) -> str:
+def _worded(one: PrecisionSoFar) -> str:
     estimate = one.estimate
     return (
         f"{estimate.name} = {_shown(estimate.value)}, {100 * estimate.level:g} % sequential interval "

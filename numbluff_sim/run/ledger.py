@@ -151,7 +151,7 @@ class Ledger(Source):
         return sum(slot.games for slot in self.slots)
 
     def _next(self, games: int) -> Piece | None:
-        most = min(games, self._unit) if self.parts is None else self._unit
+        most = games if self.parts is None else self._unit
         for number, slot in enumerate(self.slots):
             if (span := slot.take(most)) is not None:
                 return Piece(self.config, (span,), self._rows, self.parts, key=number)

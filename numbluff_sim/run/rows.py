@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,9 +13,6 @@ from numbluff_sim.contract.registry import game
 
 if TYPE_CHECKING:
     from numbluff_sim.run.buffers import RowBuffers
-
-#: What is written for each choice of rows.
-TABLES = {"none": (), "games": ("games",), "rounds": ("games", "rounds")}
 
 
 @dataclass(frozen=True)
@@ -33,8 +31,8 @@ class PartFiles:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The tables that are written."""
-        return TABLES[self.rows]
+        """The tables that are written: of the kind of rows asked for, and of all coarser ones."""
+        return game(self.config.game).tables(self.rows)
 
     def path(self, table: str, first_game: int) -> Path:
         """The file of a table's span."""
@@ -60,16 +58,18 @@ class PartWriter:
         from numbluff_sim.run.buffers import RowBuffers
         from numbluff_sim.run.files import disk_errors
 
-        columns = game(parts.config.game).columns(parts.config)
+        entry = game(parts.config.game)
+        columns = entry.columns(parts.config)
         self.parts = parts
         self._columns = {table: columns[table] for table in parts.tables}
-        most = min(parts.unit, parts.games)
-        self._buffers: RowBuffers = RowBuffers(self._columns, {"games": most, "rounds": most * parts.config.rounds})
+        games = min(parts.unit, parts.games)
+        most = {grain.name: games * grain.most(parts.config) for grain in entry.grains}
+        self._buffers: RowBuffers = RowBuffers(self._columns, most)
         with disk_errors(parts.folder):
             for table in self._columns:
                 (parts.folder / table).mkdir(exist_ok=True)
 
-    def add(self, rows: dict[str, Columns]) -> None:
+    def add(self, rows: Mapping[str, Columns]) -> None:
         """The rows of one call."""
         self._buffers.add(rows)
 

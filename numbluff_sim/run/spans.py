@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -17,7 +17,7 @@ from numbluff_sim.contract.registry import game
 from numbluff_sim.run.rows import PartFiles, PartWriter
 
 #: Columns by table.
-Rows: TypeAlias = "dict[str, Columns]"
+Rows: TypeAlias = "Mapping[str, Columns]"
 #: First game, number of games.
 Span = tuple[int, int]
 #: Takes the sums of a piece's spans and gives what is wanted of them. Runs where the games are played.
@@ -27,10 +27,10 @@ LANES = 64
 #: Seconds that a call into the engine should last: what a stop waits for.
 CALL_SECONDS = 0.2
 FIRST_CALL = 16 * LANES
-#: Rounds in one call that returns rows: keeps the trace behind them small (10 MB for 4 players).
-TRACE_ROUNDS = 2**16
-#: Round rows in a part file; games in one when only game rows are written, and the most of a span without rows.
-PART_ROUNDS = 2**18
+#: Rows of the finest kind in one call that returns rows: keeps the trace behind them small (10 MB for NUM BLUFF).
+TRACE_ROWS = 2**16
+#: Rows in a part file; games in one at most, and in a span without rows.
+PART_ROWS = 2**18
 SPAN_GAMES = 2**18
 #: Engines that are kept for the pieces to come.
 MOST_ENGINES = 16
@@ -96,14 +96,18 @@ def aligned(games: int) -> int:
 def call_games(config: Config, rows: str) -> int:
     """The most games of one call into the engine."""
     call = -(-config.run.batch // LANES) * LANES
-    return call if rows == "none" else min(call, aligned(TRACE_ROUNDS // config.rounds))
+    return call if rows == "none" else min(call, aligned(TRACE_ROWS // game(config.game).grains[-1].most(config)))
 
 
 def span_games(config: Config, rows: str) -> int:
     """The games of a span: exactly these (the last one what is left) where rows are written, for a span is a part file
     and must follow from the configuration alone; else the most.
     """
-    return aligned(PART_ROUNDS // config.rounds) if rows == "rounds" else SPAN_GAMES
+    if rows == "none":
+        return SPAN_GAMES
+    return min(
+        aligned(PART_ROWS // next(g for g in game(config.game).grains if g.name == rows).most(config)), SPAN_GAMES
+    )
 
 
 class Pace:

@@ -29,13 +29,11 @@ TALLY_FILE = "tally.parquet"
 #: Columns that say which cell of its field a row of the tally file is, at least so many; -1 beyond the field's
 #: dimensions.
 LEAST_INDICES = 3
-TABLES = ("games", "rounds")
 
 
 def _clear(path: Path) -> None:
-    for table in TABLES:
-        for part in sorted((path / table).glob("part-*.parquet")):
-            part.unlink()
+    for part in sorted(path.glob("*/part-*.parquet")):
+        part.unlink()
     (path / TALLY_FILE).unlink(missing_ok=True)
 
 
@@ -248,9 +246,7 @@ class RunData:
 
         paths = self.parts(table, games)
         key = next(column.name for column in game(self.config.game).columns(self.config)[table] if column.ordered_key)
-        wanted = (
-            None if games is None else (pc.field(key) >= games.start) & (pc.field(key) < max(games.stop, games.start))
-        )
+        wanted = None if games is None else (pc.field(key) >= games.start) & (pc.field(key) < games.stop)
         for path in paths:
             check_part(path, {"table": table, **self.meta["identity"]})
         try:

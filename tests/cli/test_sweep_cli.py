@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.analysis.statistics.estimates import Estimator
-from numbluff_sim.analysis.studies.sweep.result import Point
+from numbluff_sim.analysis.studies.question.points import Point
 from numbluff_sim.cli import display as cli_display
 from numbluff_sim.cli.compiling import CompilingNotice
 from numbluff_sim.cli.sweep import SweepDisplay
@@ -26,8 +26,8 @@ from numbluff_sim.config import load
 from numbluff_sim.run.progress import Progress
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.question.designs import Design
-from numbluff_sim.studies.question.file import read_sweep
 from numbluff_sim.studies.sweep import study as sweeping
+from numbluff_sim.studies.sweep.file import read_sweep
 from numbluff_sim.studies.sweep.study import run_sweep
 from numbluff_sim.studies.sweep.tables import GROUP, read_table
 

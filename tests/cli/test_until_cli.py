@@ -14,12 +14,13 @@ from typing import Any
 
 import pytest
 
+from numbluff_sim.analysis.studies.until.result import Rule
 from numbluff_sim.cli.until import UntilDisplay
 from numbluff_sim.config import load
 from numbluff_sim.run.playing import simulate_tally
 from numbluff_sim.run.progress import Progress
 from numbluff_sim.run.store import load_run, read_meta
-from numbluff_sim.studies.until.study import MOST_GAMES, Rule, simulate_tally_until
+from numbluff_sim.studies.until.study import MOST_GAMES, simulate_tally_until
 
 Call = Callable[..., Any]
 COMMAND = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()"]

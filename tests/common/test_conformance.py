@@ -10,13 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numbluff_sim.analysis.studies.check.baselines import (
-    MeasuredRun,
-    check_names,
-    claim_config,
-    load_baseline,
-    shipped_baselines,
-)
+from numbluff_sim.analysis.metrics.measured import MeasuredRun
+from numbluff_sim.analysis.studies.check.baselines import check_names, claim_config, load_baseline, shipped_baselines
 from numbluff_sim.config import Config, load, presets
 from numbluff_sim.contract.registry import game, names
 from numbluff_sim.i18n import LANGUAGES

@@ -19,7 +19,7 @@ from tests.common.fake_game import FAKE, FakeEngine, FakeGame, fake_config
 
 EVERY_GAME = ["fake", *names()]
 #: Part files of 1024 games in place of a million rounds.
-SMALL_PARTS = {"SPAN_GAMES": 1024, "PART_ROUNDS": 5120, "TRACE_ROUNDS": 1280}
+SMALL_PARTS = {"SPAN_GAMES": 1024, "PART_ROWS": 5120, "TRACE_ROWS": 1280}
 
 
 @pytest.fixture(autouse=True)

@@ -26,7 +26,7 @@ from tests.common.fake_game import FAKE, fake_config
 @pytest.fixture(autouse=True)
 def fake_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LOADED, "fake", FAKE)
-    monkeypatch.setattr(spans, "PART_ROUNDS", 5120)
+    monkeypatch.setattr(spans, "PART_ROWS", 5120)
 
 
 def files(folder: Path) -> dict[str, tuple[bytes, int]]:

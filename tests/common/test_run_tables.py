@@ -136,7 +136,7 @@ def test_read_tally__cells_of_another_table_size(tmp_path: Path) -> None:
 
 def test_rows__are_the_games_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LOADED, "fake", FAKE)
-    monkeypatch.setattr(spans, "PART_ROUNDS", 5120)
+    monkeypatch.setattr(spans, "PART_ROWS", 5120)
     runner.run_simulation(fake_config(rows="rounds", threads=2, games=3000), tmp_path / "run")
     run = load_run(tmp_path / "run")
     points = draws(1, 0, 3000) % np.uint64(50)

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.verdicts import games_needed
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, claim_config, estimators_of, load_baseline
+from numbluff_sim.analysis.studies.check.baselines import claim_config, load_baseline
 from numbluff_sim.config import load
 from numbluff_sim.contract.registry import names
 from numbluff_sim.run.playing import simulate_tally

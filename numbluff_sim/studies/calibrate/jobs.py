@@ -11,12 +11,14 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from numbluff_sim.analysis.metrics.measured import MeasuredRun
 from numbluff_sim.analysis.statistics.estimates import Estimator
-from numbluff_sim.analysis.studies.calibrate.space import Cell, GivenRates, rated
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
+from numbluff_sim.analysis.studies.calibrate.cells import Cell, rated
+from numbluff_sim.analysis.studies.calibrate.rates import GivenRates
 from numbluff_sim.config import Config
 from numbluff_sim.contract.game import Tally
 from numbluff_sim.contract.registry import game
+from numbluff_sim.encoding import as_json
 from numbluff_sim.run.spans import LANES, Piece, Span, add, zeros
 
 #: Groups of games of which the errors of paired differences are made.
@@ -84,4 +86,5 @@ def _replicated(rates: GivenRates, config: Config, tallies: list[Tally]) -> list
 
 def _rated(stage: Stage, cell: Cell, slack: NDArray[Any], config: Config, tallies: list[Tally]) -> dict[str, Any]:
     measured = metrics_of(config, tallies[0], stage.rates.metrics)
-    return rated(cell, stage.games, stage.rates, measured, slack, stage.alpha).to_json()
+    found: dict[str, Any] = as_json(rated(cell, stage.games, stage.rates, measured, slack, stage.alpha))
+    return found

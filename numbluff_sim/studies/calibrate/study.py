@@ -19,23 +19,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.studies.calibrate.cells import Cell, Rated, cells, rated
+from numbluff_sim.analysis.studies.calibrate.rates import GivenRates
 from numbluff_sim.analysis.studies.calibrate.result import Calibration, Completions, Levels
-from numbluff_sim.analysis.studies.calibrate.space import (
-    Assignment,
-    Cell,
-    Flip,
-    GivenRates,
-    Power,
-    Rated,
-    Screen,
-    Space,
-    cells,
-    rated,
-    screen,
-)
+from numbluff_sim.analysis.studies.calibrate.screening import Power, Screen, screen
+from numbluff_sim.analysis.studies.calibrate.space import Assignment, Flip, Space
 from numbluff_sim.analysis.studies.calibrate.telling_apart import Silent, loudest, tell_apart
 from numbluff_sim.config import Config
+from numbluff_sim.config.personas import Personas
 from numbluff_sim.contract.game import Tally
+from numbluff_sim.encoding import from_json
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.run.playing import How, play_each
 from numbluff_sim.run.progress import Steps
@@ -43,7 +36,6 @@ from numbluff_sim.run.runner import run_simulation
 from numbluff_sim.run.spans import Outcome, Piece
 from numbluff_sim.run.stop import resumable
 from numbluff_sim.studies.calibrate.jobs import Stage, metrics_of, moved, replicated, values
-from numbluff_sim.studies.calibrate.personas import Personas
 from numbluff_sim.studies.calibrate.state import RUNS, State
 
 #: Games of the first stage of the race, and how many times as many each later one has.
@@ -229,7 +221,7 @@ def _race(task: Task, work: Work, all_cells: Sequence[Cell], slack: Slack) -> di
 
         work.begin(f"{RACING} {games}", 0, len(alive))
         played = work.each(("race", str(games)), {key: partial(piece, cell) for key, cell in alive.items()})
-        found = {key: Rated.from_json(cell, played[key]) for key, cell in alive.items()}
+        found = {key: from_json(Rated, played[key]) for key, cell in alive.items()}
         out |= {key: one for key, one in found.items() if one.status == "ruled_out"}
         alive = {key: cell for key, cell in alive.items() if key not in out}
     return out

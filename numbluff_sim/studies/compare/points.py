@@ -17,8 +17,8 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.paired import GROUPS, Replicates, Side, replicates
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, estimators_of
 from numbluff_sim.config import Config
 from numbluff_sim.contract.game import Tally
 from numbluff_sim.contract.registry import game
@@ -37,7 +37,7 @@ FEW_GROUPS = 16
 
 
 @dataclass(frozen=True)
-class Point:
+class PlayedPoint:
     """A configuration that was played: tally of all its games, and replicates."""
 
     config: Config
@@ -65,7 +65,7 @@ def cut(games: int, detail_every: int) -> list[tuple[int, int]]:
     return [(first, after - first) for first, after in pairwise(edges)]
 
 
-def play_point(config: Config, folder: Path | None = None, **how: Unpack[How]) -> Point:
+def play_point(config: Config, folder: Path | None = None, **how: Unpack[How]) -> PlayedPoint:
     """Play a configuration in groups, or take it from `folder`, where it is kept. Raises Interrupted, RunError."""
     identity = {
         **provenance.identity(config, game(config.game)),
@@ -74,7 +74,7 @@ def play_point(config: Config, folder: Path | None = None, **how: Unpack[How]) -
     }
     whole = None if folder is None else folder / f"{config.digest()}.npz"
     if whole is not None and (found := _read(whole, identity)) is not None:
-        return Point(
+        return PlayedPoint(
             config,
             _tally(found, "tally"),
             Replicates(tuple(found["names"].tolist()), found["values"], found["without"]),
@@ -92,7 +92,7 @@ def play_point(config: Config, folder: Path | None = None, **how: Unpack[How]) -
             whole, identity, {**arrays, "names": np.array(made.names), "values": made.values, "without": made.without}
         )
         partial.unlink(missing_ok=True)
-    return Point(config, total, made)
+    return PlayedPoint(config, total, made)
 
 
 def _play_groups(config: Config, partial: Path | None, identity: Mapping[str, str], how: How) -> Ledger:

@@ -11,14 +11,16 @@ from typing import Any, Unpack
 from numbluff_sim.analysis.statistics.paired import Side, identical, paired_effects
 from numbluff_sim.analysis.studies.compare.result import (
     COMPARISON_FILE,
+    Change,
     Comparison,
     Parting,
     VariantResult,
 )
 from numbluff_sim.config import Config
+from numbluff_sim.config.origin import Origin
+from numbluff_sim.contract.game import Columns
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, nearest_name, one_of
-from numbluff_sim.run import provenance
 from numbluff_sim.run.files import disk_errors, write_text
 from numbluff_sim.run.playing import How, play_each
 from numbluff_sim.run.progress import Steps
@@ -26,7 +28,8 @@ from numbluff_sim.run.spans import Outcome, Piece
 from numbluff_sim.run.stop import resumable
 from numbluff_sim.studies.compare.folder import POINTS, held
 from numbluff_sim.studies.compare.points import cut, play_point
-from numbluff_sim.studies.compare.variants import Origin, Variant, variant
+from numbluff_sim.studies.compare.variants import Variant, variant
+from numbluff_sim.studies.page import made_with
 
 #: Games whose rounds are held against each other to see when they part.
 PARTING_GAMES = 4096
@@ -102,7 +105,7 @@ def _compared(asked: _Asked, points: Path | None, how: How) -> Comparison:
             one.name,
             one.kind,
             dict(one.labels or {}),
-            [(c.key, c.before, c.after) for c in one.changes],
+            [Change(c.key, c.before, c.after) for c in one.changes],
             one.config.digest(),
             one.config.run.seed,
             found,
@@ -113,7 +116,6 @@ def _compared(asked: _Asked, points: Path | None, how: How) -> Comparison:
     ]
     entry = game(base.game)
     headline = [name for name in entry.metrics.headline(base) if name in first.estimators]
-    identity = provenance.identity(base, entry)
     return Comparison(
         asked.study,
         base.game,
@@ -126,7 +128,7 @@ def _compared(asked: _Asked, points: Path | None, how: How) -> Comparison:
         headline,
         results,
         asked.refused,
-        {"code_digest": identity["code_digest"], "rules_version": identity["rules_version"], **provenance.versions()},
+        made_with(base),
     )
 
 
@@ -140,29 +142,31 @@ def _sides(asked: _Asked, points: Path | None, how: How) -> list[Side]:
 
 
 def _partings(asked: _Asked, how: How) -> dict[int, Parting]:
-    """When the rounds of every variant part from those of the base, by its number; missing where the seats or the
+    """When the rows of every variant part from those of the base, by its number; missing where the seats or the
     seed differ: then no deal is shared.
     """
     base = asked.base
     games = min(PARTING_GAMES, base.run.games)
     alike = (base.players, base.run.seed)
     beside = [i for i, one in enumerate(asked.variants) if (one.config.players, one.config.run.seed) == alike]
-    rounds: dict[str, Any] = {}
+    finest = game(base.game).grains[-1]
+    rows: Columns = {}
     found: dict[int, Parting] = {}
 
     def took(number: int, outcome: Outcome) -> None:
-        nonlocal rounds
+        nonlocal rows
         if number < 0:
-            rounds = outcome.rows["rounds"]
+            rows = outcome.rows[finest.name]
         else:
-            config = asked.variants[number].config
-            found[number] = Parting.of(rounds, outcome.rows["rounds"], games, max(base.rounds, config.rounds))
+            most = max(finest.most(base), finest.most(asked.variants[number].config))
+            found[number] = Parting.of(rows, outcome.rows[finest.name], games, most)
 
     how = {"executor": how.get("executor"), "stop": how.get("stop")}
     for numbers in ([-1], beside):
         configs = [base if number < 0 else asked.variants[number].config for number in numbers]
         pieces = (
-            Piece(config, ((0, games),), "rounds", key=number) for number, config in zip(numbers, configs, strict=True)
+            Piece(config, ((0, games),), finest.name, key=number)
+            for number, config in zip(numbers, configs, strict=True)
         )
         play_each(pieces, len(numbers), took, base.run.threads, **how)
     return found

@@ -14,12 +14,13 @@ from numbluff_sim.run import folder, provenance
 from numbluff_sim.run.files import disk_errors, write_json
 from numbluff_sim.run.folder import Kind, owned, refuse_another, remove_inner
 from numbluff_sim.run.store import RUN
-from numbluff_sim.studies.question.file import Sweep
+from numbluff_sim.studies.question.best import TARGETS
+from numbluff_sim.studies.sweep.file import Sweep
 from numbluff_sim.studies.sweep.tables import POINTS, SWEEP
 
 SWEEP_FILE = "sweep.json"
 POINTS_FOLDER = "points"
-BEST, TARGETS = "best.toml", "targets.toml"
+BEST = "best.toml"
 TABLES = tuple(f"{name}.{kind}" for name in (SWEEP, POINTS) for kind in ("parquet", "csv"))
 
 

@@ -17,16 +17,19 @@ import numpy as np
 
 from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator
 from numbluff_sim.analysis.statistics.sensitivity import Sensitivity, sobol_indices
+from numbluff_sim.analysis.studies.question.points import Point, Reached, changed
 from numbluff_sim.analysis.studies.question.targets import Judgement, Targets
-from numbluff_sim.analysis.studies.sweep.result import Point, Reached, Results, changed, finite
+from numbluff_sim.analysis.studies.sweep.result import Results
 from numbluff_sim.contract.registry import game
+from numbluff_sim.encoding import finite
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.run.playing import How
 from numbluff_sim.run.progress import Steps
 from numbluff_sim.run.stop import SAME_COMMAND, Interrupted
 from numbluff_sim.studies.question.designs import Design, step_size
-from numbluff_sim.studies.question.file import Sweep
-from numbluff_sim.studies.sweep.best import write_best
+from numbluff_sim.studies.sweep.data import Finished
+from numbluff_sim.studies.sweep.file import Sweep
+from numbluff_sim.studies.sweep.files import write_best
 from numbluff_sim.studies.sweep.folder import SweepFolder
 from numbluff_sim.studies.sweep.tables import (
     POINTS,
@@ -57,19 +60,6 @@ class Evaluated:
 
 
 Evaluate = Callable[[Point], Evaluated]
-
-
-@dataclass(frozen=True)
-class Finished:
-    """A finished sweep: what was asked, what was found, and the folder with its tables. `played`: games played in
-    this process.
-    """
-
-    sweep: Sweep
-    design: Design
-    results: Results
-    folder: Path
-    played: int = 0
 
 
 def design_of(sweep: Sweep) -> Design:
@@ -204,7 +194,7 @@ def run_sweep(sweep: Sweep, out: Path, *, replace: bool = False, command: str = 
     design = design_of(sweep)
     _refuse_if_no_point_plays(sweep, design)
     with SweepFolder.held(out, sweep, replace=replace) as folder:
-        play = Play(sweep, design, folder, command, how)
+        play = SweepPlayer(sweep, design, folder, command, how)
         try:
             results = tabulate(design, play, sweep.metrics, sweep.question.targets, out)
         except KeyboardInterrupt as interrupt:
@@ -216,7 +206,7 @@ def run_sweep(sweep: Sweep, out: Path, *, replace: bool = False, command: str = 
         return Finished(sweep, design, results, out, play.steps.played)
 
 
-class Play:
+class SweepPlayer:
     """Evaluates a point by playing it, or by reading it where it has been played."""
 
     def __init__(self, sweep: Sweep, design: Design, folder: SweepFolder, command: str, how: How) -> None:

@@ -13,80 +13,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack
 
-from pydantic import Field
-
+from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, estimators_of
-from numbluff_sim.analysis.studies.question.targets import Judgement, Status, Targets
-from numbluff_sim.analysis.studies.sweep.result import Point, Reached, changed
+from numbluff_sim.analysis.studies.question.points import Point, Reached, changed
+from numbluff_sim.analysis.studies.question.targets import Judgement, TargetStatus
 from numbluff_sim.analysis.studies.tune.result import FAR, Bound, Confirmation, Tuned, candidates, objective
-from numbluff_sim.config import Config, Section
-from numbluff_sim.config.loading import read_toml
+from numbluff_sim.config import Config
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.run.playing import How
 from numbluff_sim.run.progress import Steps
 from numbluff_sim.run.runner import run_simulation
 from numbluff_sim.run.stop import SAME_COMMAND, Interrupted, resumable
 from numbluff_sim.studies.question.designs import step_size
-from numbluff_sim.studies.question.file import Question, of_game, read_question, read_settings, validated
+from numbluff_sim.studies.tune.file import Tune
 from numbluff_sim.studies.tune.folder import POINTS, Known, held, keep
 from numbluff_sim.studies.tune.search import Places, Proposals, Search
 
 #: Candidates that are confirmed at most, and what is added to the seed for it.
 MOST_CONFIRMED, FRESH_SEED = 5, 1_000_003
-
-
-class TuneSettings(Section):
-    """[tune]: games of every trial, trials at most, games of a confirmation, seed, and the chance that "met" is said
-    wrongly.
-    """
-
-    games: int = Field(200_000, ge=64, le=10**11)
-    trials: int = Field(200, ge=2, le=100_000)
-    confirm_games: int = Field(4_000_000, ge=64, le=10**11)
-    seed: int = Field(1, ge=0, le=2**62)
-    alpha: float = Field(0.05, ge=1e-9, lt=1)
-
-
-@dataclass(frozen=True)
-class Tune:
-    """A checked file."""
-
-    question: Question
-    settings: TuneSettings
-    targets: Targets
-
-
-def read_tune(
-    path: Path,
-    *,
-    game_name: str | None = None,
-    trials: int | None = None,
-    games: int | None = None,
-    seed: int | None = None,
-    threads: int | None = None,
-) -> Tune:
-    """Read and check a file with [axes], [targets] and [tune]; the options go over what it says. Raises ConfigError;
-    nothing is played.
-    """
-    data, origin = of_game(read_toml(path), game_name), str(path)
-    settings = read_settings(data, origin, "tune", TuneSettings)
-    for name, value in (("trials", trials), ("games", games), ("seed", seed)):
-        if value is not None:
-            settings = validated({**settings.model_dump(), name: value}, f"--{name}", "", TuneSettings)
-    question = read_question(
-        path, data, run={"games": settings.games, "seed": settings.seed, "threads": threads}, alpha=settings.alpha
-    )
-    if question.targets is None:
-        raise ConfigError(
-            "there are no targets",
-            file=origin,
-            key="targets",
-            expected=(
-                "metrics with ranges under [targets], such as frappe_parfaite_per_round = { low = 0.015, high = 0.02 }"
-            ),
-        )
-    return Tune(question, settings, question.targets)
 
 
 def run_tune(tune: Tune, out: Path, *, replace: bool = False, command: str = "", **how: Unpack[How]) -> Tuned:
@@ -116,7 +60,7 @@ def run_tune(tune: Tune, out: Path, *, replace: bool = False, command: str = "",
                 how_to_go_on=SAME_COMMAND,
                 reason=interrupted.reason,
             ) from None
-        won = next((one.reached.digest for one in confirmations if one.judgement.status is Status.MET), None)
+        won = next((one.reached.digest for one in confirmations if one.judgement.status is TargetStatus.MET), None)
         keep(out, tune, Known(tune.settings.trials, known.winner if won is None else search.places(won)))
     base = tune.question.base_values()
     found = Tuned(
@@ -208,7 +152,7 @@ class _Searching:
             proposals.tell(places, self._told[-1][1])
 
     def _met(self) -> bool:
-        return any(one.judgement.status is Status.MET for one in self.trials)
+        return any(one.judgement.status is TargetStatus.MET for one in self.trials)
 
     def again(self, places: Places) -> str:
         """Make a trial, unless it is among those made; its digest."""
@@ -264,7 +208,7 @@ class _Searching:
             measured = self.player.measured(fresh.config(self._overrides(one.point.values)))
             judgement = self.tune.targets.judge(measured, MOST_CONFIRMED)
             found.append(Confirmation(one, judgement, settings.seed + FRESH_SEED, settings.confirm_games))
-            if judgement.status is Status.MET:
+            if judgement.status is TargetStatus.MET:
                 break
         return found
 
