@@ -251,7 +251,8 @@ def calibrate(
 
     >>> calibrate("documented", rulings=["tie_value"], personas=["documented"], games=100_000).cells()
     """
-    from numbluff_sim.analysis.studies.calibrate.space import Space, read_rates
+    from numbluff_sim.analysis.studies.calibrate.rates import read_rates
+    from numbluff_sim.analysis.studies.calibrate.space import Space
     from numbluff_sim.config.personas import personas as all_personas
     from numbluff_sim.notebook.results import CalibrationResult
     from numbluff_sim.studies.calibrate.study import Task

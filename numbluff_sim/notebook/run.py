@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, dots
+from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.dots import Mark, Panel, Row, dots
 from numbluff_sim.analysis.report.model import Page, Picture
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
 from numbluff_sim.config import Config
@@ -154,7 +155,7 @@ class RunPlots(Plots):
             if one.high < 1
         ]
         rows = [Row(label, [mark]) for label, mark in zip(found["label"][found["high"] < 1], marks, strict=True)]
-        axis = Axis(words.text("events.axis", level=f"{100 * level:g}"), words.numbers, percent=True, log=True)
+        axis = ValueAxis(words.text("events.axis", level=f"{100 * level:g}"), words.numbers, percent=True, log=True)
         picture = Picture("events", "", "", "", (), lambda: dots([Panel("", rows)], axis))
         found_axes: Any = drawn(picture, ax)
         axes: Axes = found_axes

@@ -155,7 +155,7 @@ def test_rows__games_that_are_not_there(run: Run, games: object) -> None:
 
 def test_rows__parts_outside_of_the_games_are_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = load("documented", games=GAMES, threads=1)
-    monkeypatch.setattr(spans, "PART_ROUNDS", 128 * config.rounds)
+    monkeypatch.setattr(spans, "PART_ROWS", 128 * config.rounds)
     run = simulate(config, rows="rounds", out=tmp_path / "run")
     parts = sorted((tmp_path / "run" / "rounds").iterdir())
     assert len(parts) == 5
