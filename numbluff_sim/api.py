@@ -6,7 +6,6 @@ ending .toml or a separator. What a user can get wrong raises a `numbluff_sim.er
 names file or keyword, key, value, what is expected and the nearest valid name; nothing is played or written then.
 Something that plays and is interrupted (Ctrl-C, the notebook's stop button, a `Stop` token) raises
 `numbluff_sim.run.stop.Interrupted`, a KeyboardInterrupt; with `out` the same call continues.
-
 All intervals are two-sided, 95 % unless a column `level` says otherwise, with errors clustered by game.
 """
 
@@ -89,9 +88,8 @@ def simulate(
             limited = options.get("games") is not None or "run.games" in (options.get("set") or {})
             most = task.config.run.games if limited else None
             return kept(task.out, lambda to: run_until(task, to, until, most, resume=resume, replace=replace))
-        return kept(
-            task.out, lambda to: Run(run_simulation(task.config, to, resume=resume, replace=replace, **task.how))
-        )
+        how = task.how
+        return kept(task.out, lambda to: Run(run_simulation(task.config, to, resume=resume, replace=replace, **how)))
 
 
 def load_run(folder: str | os.PathLike[str]) -> Run:
@@ -396,16 +394,6 @@ def report(*results: Run | StudyResult, out: str | os.PathLike[str] | None = Non
 
     >>> report(simulate("documented", games=100_000, out="results/mine"), language="fr")
     """
-    from numbluff_sim.analysis.report.making import make_report
-    from numbluff_sim.analysis.studies.compare.result import Comparison
-    from numbluff_sim.errors import RunError
-    from numbluff_sim.notebook.run import Run
-    from numbluff_sim.studies.report.files import write_files
+    from numbluff_sim.notebook.reporting import write_report
 
-    runs = [one.data for one in results if isinstance(one, Run)]
-    others = [one for one in results if not isinstance(one, Run)]
-    if not runs or not all(isinstance(one.found, Comparison) for one in others):
-        raise RunError("a report is of runs, and of comparisons beside them; expected at least one run.")
-    folder = Path(out) if out is not None else (runs[0].folder or Path()) / "report"
-    compared = [(one.folder or Path(), one.found) for one in others]
-    return write_files(make_report(runs, language, folder, compared), folder)
+    return write_report(results, out, language)

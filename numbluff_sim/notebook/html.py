@@ -34,7 +34,7 @@ def table_html(caption: str, found: pd.DataFrame, columns: Sequence[str], note: 
     """A frame's columns, at most `most` rows of it."""
     numeric = {name for name in columns if found[name].dtype.kind in "iuf" or str(found[name].dtype) == "Int64"}
     sides = {name: f"text-align:{'right' if name in numeric else 'left'};{CELL}" for name in columns}
-    head = "".join(f'<th style="{sides[name]}">{escape(name.replace("_", " "))}</th>' for name in columns)
+    head = "".join(f'<th style="{sides[name]}">{escape(name)}</th>' for name in columns)
     body = "".join(
         "<tr>"
         + "".join(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -90,11 +91,11 @@ class Run:
         """The rows of a kind, as `Rows` reads them. Raises RunError for a kind that the game does not have."""
         return self._rows(kind)(columns, games)
 
-    def report(self, out: Path | None = None, *, language: str = "en") -> Path:
+    def report(self, out: str | os.PathLike[str] | None = None, *, language: str = "en") -> Path:
         """Write the report of this run alone: the path of its page. Raises RunError."""
-        from numbluff_sim.api import report
+        from numbluff_sim.notebook.reporting import write_report
 
-        return report(self, out=out, language=language)
+        return write_report([self], out, language)
 
     def _events(self, alpha: float) -> list[Estimate]:
         return [rate.at(alpha) for rate in game(self.config.game).event_rates(self.data).values()]
