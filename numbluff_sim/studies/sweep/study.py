@@ -25,6 +25,7 @@ from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.encoding import finite
 from numbluff_sim.errors import ConfigError
+from numbluff_sim.run.tables import TableWriter, read_table, writing
 from numbluff_sim.studies.question.designs import Design, step_size
 from numbluff_sim.studies.sweep.data import Finished
 from numbluff_sim.studies.sweep.file import Sweep
@@ -33,13 +34,10 @@ from numbluff_sim.studies.sweep.folder import SweepFolder
 from numbluff_sim.studies.sweep.tables import (
     POINTS,
     SWEEP,
-    TableWriter,
     axis_cell,
     axis_type,
     points_columns,
-    read_table,
     sweep_columns,
-    writing,
 )
 
 #: Error chance of the intervals in the tables.
