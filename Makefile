@@ -75,6 +75,7 @@ bench: .venv/ready  ## rounds per second of defined workloads on this machine
 
 docs: .venv/ready  ## the generated pages: RULES, TABLES, CLI
 	$(BIN)/python -m numbluff_sim.docs_pages
+	$(BIN)/python -m numbluff_sim.project_file
 
 coverage: .venv/ready  ## branch coverage of the kernels, run without compiling (tests marked kernels)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m kernels --cov=numbluff_sim.kernels --cov-branch --cov-fail-under=95 --cov-report=term --cov-report=json:.coverage.json

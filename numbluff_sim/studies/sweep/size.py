@@ -8,6 +8,7 @@ from pathlib import Path
 
 from numbluff_sim.config import Config
 from numbluff_sim.errors import RunError
+from numbluff_sim.run.progress import in_words
 from numbluff_sim.studies.question.designs import Design
 from numbluff_sim.studies.sweep.file import Sweep
 from numbluff_sim.studies.sweep.folder import POINTS_FOLDER
@@ -18,7 +19,6 @@ MOST_POINTS, MOST_SECONDS = 2_000, 3600.0
 SURELY_QUICK = 1_000_000_000
 #: Seconds of play that the rate is measured in, and games played before, which load or compile the kernels.
 PILOT_SECONDS, FIRST_GAMES = 0.4, 6_400
-DURATIONS = ((365 * 86400.0, "years"), (86400.0, "days"), (3600.0, "hours"), (60.0, "minutes"), (0.0, "seconds"))
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def pilot(config: Config) -> float:
     """Games a second of a configuration on this machine with the threads it asks for, measured in about half a
     second.
     """
-    from numbluff_sim.run.runner import simulate_tally
+    from numbluff_sim.run.playing import simulate_tally
 
     simulate_tally(config, FIRST_GAMES)
     games, played, start = FIRST_GAMES, 0, time.perf_counter()
@@ -77,9 +77,3 @@ def refuse_large(size: Size, threads: int) -> None:
             'Give --yes to play it, or fewer values, a coarser step, design = "sobol" with few points, or '
             "fewer --games."
         )
-
-
-def in_words(seconds: float) -> str:
-    """A duration with its largest sensible unit: "3 hours", "15 years"."""
-    unit, name = next((unit, name) for unit, name in DURATIONS if seconds >= 1.5 * unit)
-    return f"{seconds / (unit or 1.0):,.0f} {name}"
