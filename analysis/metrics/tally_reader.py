@@ -139,7 +139,7 @@ class TallyReader:
             denominator="games",
             games=self.games,
             unit=unit,
-            ceiling=most,
+            within=(0.0, most),
         )
 
     @staticmethod

@@ -39,8 +39,7 @@ def seats(sample: Sample) -> Iterator[Estimator]:
             denominator="games",
             games=games,
             unit=unit,
-            floor=-limit,
-            ceiling=limit,
+            within=(-limit, limit),
         )
         yield largest_gap(f"seat_{name}_gap", sample.every, each, games=games, unit=unit, most=limit)
 
@@ -75,7 +74,7 @@ def course(sample: Sample) -> Iterator[Estimator]:
         denominator="players",
         games=sample.games,
         unit="points",
-        ceiling=most,
+        within=(0.0, most),
     )
     for name, counts, unit, bins, effect in (
         ("score", pooled, "points", width, sample.players),

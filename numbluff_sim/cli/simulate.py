@@ -6,14 +6,15 @@ import shlex
 import sys
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from numbluff_sim.cli.display import Display, Shown
-from numbluff_sim.cli.options import config_options, json_option
-from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.options import config_options, gathered, json_option
+from numbluff_sim.cli.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
@@ -27,6 +28,18 @@ if TYPE_CHECKING:
 INTERVAL_EVERY = 1.0
 #: A width that every table fits, to measure what it needs.
 MEASURED_WIDTH = 1000
+
+
+@dataclass(frozen=True)
+class SimulateOptions:
+    """The options of the command, but for those of the configuration."""
+
+    out: str | None
+    precisions: tuple[str, ...]
+    resume: bool
+    replace: bool
+    show_progress: bool
+    as_json: bool
 
 
 class RowsOption(click.Option):
@@ -61,18 +74,11 @@ class RowsOption(click.Option):
     "--replace", is_flag=True, help="Remove a run that is in the way; with --resume, only one that cannot be continued."
 )
 @click.option("--progress", "show_progress", is_flag=True, help="Progress lines on stderr although it is no terminal.")
+@cluster_option
 @json_option
+@gathered(SimulateOptions)
 @click.pass_context
-def simulate(
-    ctx: click.Context,
-    config: Config,
-    out: str | None,
-    precisions: tuple[str, ...],
-    resume: bool,
-    replace: bool,
-    show_progress: bool,
-    as_json: bool,
-) -> int:
+def simulate(ctx: click.Context, config: Config, options: SimulateOptions) -> int:
     """Play many games and write the outcome tables: run.json, tally.parquet, and rows as asked.
 
     A run killed at any moment continues with --resume and ends with the same bytes. The results depend on
@@ -90,32 +96,22 @@ def simulate(
 
     named = ctx.params["config_file"]
     folder = (
-        Path(out)
-        if out is not None
+        Path(options.out)
+        if options.out is not None
         else default_folder(config, Path(named).stem if named else ctx.params["preset"] or "documented")
     )
     command = shlex.join(["numbluff", *sys.argv[1:]])
-    if precisions:
+    if options.precisions:
         from numbluff_sim.cli.until import simulate_until_command
 
         limited = ctx.params["games"] is not None or "run.games" in dict(ctx.params["settings"])
-        return simulate_until_command(
-            config,
-            folder,
-            precisions,
-            config.run.games if limited else None,
-            resume=resume,
-            replace=replace,
-            lines=show_progress,
-            as_json=as_json,
-            command=command,
-        )
-    with playing(SimulateDisplay(config, lines=show_progress)) as how:
-        run = run_simulation(config, folder, resume=resume, replace=replace, command=command, **how)
+        return simulate_until_command(config, folder, options, config.run.games if limited else None, command)
+    with playing(SimulateDisplay(config, lines=options.show_progress)) as how:
+        run = run_simulation(config, folder, resume=options.resume, replace=options.replace, command=command, **how)
     from numbluff_sim.analysis.statistics.estimates import ALPHA
 
     rates = event_rates(run)
-    if as_json:
+    if options.as_json:
         click.echo(json_text(summary(run, rates)), nl=False)
     else:
         print_table(run, rates, f"{100 * (1 - ALPHA):g} % intervals")

@@ -19,6 +19,7 @@ from numbluff_sim.encoding import json_text
 if TYPE_CHECKING:
     from numbluff_sim.analysis.statistics.estimates import Estimate
     from numbluff_sim.analysis.studies.until.result import PrecisionSoFar, Rule, Stopped
+    from numbluff_sim.cli.simulate import SimulateOptions
     from numbluff_sim.config import Config
     from numbluff_sim.contract.game import Tally
     from numbluff_sim.run.progress import Progress
@@ -28,29 +29,20 @@ NOT_REACHED = 3
 
 
 def simulate_until_command(
-    config: Config,
-    folder: Path,
-    precisions: tuple[str, ...],
-    most: int | None,
-    *,
-    resume: bool,
-    replace: bool,
-    lines: bool,
-    as_json: bool,
-    command: str,
+    config: Config, folder: Path, options: SimulateOptions, most: int | None, command: str
 ) -> int:
     """Play until every precision is reached, or `most` games; the exit code."""
     from numbluff_sim.analysis.studies.until.result import Rule
     from numbluff_sim.studies.until.study import MOST_GAMES, simulate_until
 
-    rule = Rule.read(precisions, config)
+    rule = Rule.read(options.precisions, config)
     limit = MOST_GAMES if most is None else most
-    with playing(UntilDisplay(config, rule, limit, lines=lines)) as how:
+    with playing(UntilDisplay(config, rule, limit, lines=options.show_progress)) as how:
         run, stopped = simulate_until(
-            config, folder, rule, limit, resume=resume, replace=replace, command=command, **how
+            config, folder, rule, limit, resume=options.resume, replace=options.replace, command=command, **how
         )
     rates = sequential_rates(run, rule)
-    if as_json:
+    if options.as_json:
         click.echo(json_text({**summary(run, rates), "until": run.meta["until"]}), nl=False)
     else:
         for text in reached_lines(stopped):

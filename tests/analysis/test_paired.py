@@ -38,7 +38,7 @@ def side(samples: np.ndarray, name: str = "m", identity: str = "a", *, smooth: b
         denominator="games",
         games=GAMES,
         unit="points",
-        floor=-math.inf,
+        within=(-math.inf, math.inf),
     )
     if not smooth:
         estimator = Estimator(**{**vars(estimator), "smooth": False})
