@@ -27,7 +27,17 @@ def win_shares(sample: TallyReader, seats: Sequence[SeatResult]) -> Iterator[Est
     for p, seat in enumerate(seats):
         share = sample.sums_of(seat.win).ratio(seat.win)
         yield mean(
-            f"seat_{p}_win_share", share, n=games, denominator="games", games=games, unit="share", ceiling=1.0
+            f"seat_{p}_win_share", share, n=games, denominator="games", games=games, unit="share", within=(0.0, 1.0)
+        ).one_of(len(seats))
+
+
+def seat_points(sample: TallyReader, seats: Sequence[SeatResult], most: float) -> Iterator[Estimator]:
+    """`seat_{p}_points` a game, each at most `most`, simultaneous over the seats, in a game that has points."""
+    games = sample.games
+    for p, points in enumerate(seat.points for seat in seats if seat.points is not None):
+        found = sample.sums_of(points).ratio(points)
+        yield mean(
+            f"seat_{p}_points", found, n=games, denominator="games", games=games, unit="points", within=(0.0, most)
         ).one_of(len(seats))
 
 
@@ -53,8 +63,7 @@ def largest_gap(
             denominator="games",
             games=games,
             unit=unit,
-            floor=-most,
-            ceiling=most,
+            within=(-most, most),
         ).one_of(len(pairs))
         for pair in pairs
     ]

@@ -56,7 +56,7 @@ def contrast(sample: Sample, sums: ClusterSums, first: RoundKind, second: RoundK
             denominator=kind.denominator,
             games=sums.games,
             unit="points",
-            ceiling=most,
+            within=(0.0, most),
         )
     rarer = min(first, second, key=lambda kind: kind.n)
     difference = sums.ratio_difference(first.rate, second.rate)
@@ -67,8 +67,7 @@ def contrast(sample: Sample, sums: ClusterSums, first: RoundKind, second: RoundK
         denominator=rarer.denominator,
         games=sums.games,
         unit="points",
-        floor=-most,
-        ceiling=most,
+        within=(-most, most),
     )
 
 
@@ -144,7 +143,7 @@ def counted_mean(
         denominator=denominator,
         games=min(sample.detail_games, n),
         unit="points",
-        ceiling=sample.deck_points,
+        within=(0.0, sample.deck_points),
         method=f"normal, n / {effect:.3g} (design effect)",
     )
 

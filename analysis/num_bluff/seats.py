@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from numbluff_sim.analysis.metrics.seat_gaps import equal_seats, largest_gap, win_shares
+from numbluff_sim.analysis.metrics.seat_gaps import equal_seats, largest_gap, seat_points, win_shares
 from numbluff_sim.analysis.num_bluff.play import points_of_all
 from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.analysis.statistics.clusters import GAMES, PER_GAME, Combination
@@ -22,16 +22,7 @@ def seats(sample: Sample) -> Iterator[Estimator]:
     results = seat_results(players)
     most = float(sample.deck_points * sample.rounds)
     yield from win_shares(sample, results)
-    for p, points in enumerate(_points(results)):
-        yield mean(
-            f"seat_{p}_points",
-            sample.sums_of(points).ratio(points),
-            n=games,
-            denominator="games",
-            games=games,
-            unit="points",
-            ceiling=most,
-        ).one_of(players)
+    yield from seat_points(sample, results, most)
     for name, each, unit, limit in (
         ("win_share", [seat.win for seat in results], "share", 1.0),
         ("points", _points(results), "points", most),
@@ -48,8 +39,7 @@ def seats(sample: Sample) -> Iterator[Estimator]:
             denominator="games",
             games=games,
             unit=unit,
-            floor=-limit,
-            ceiling=limit,
+            within=(-limit, limit),
         )
         yield largest_gap(f"seat_{name}_gap", sample.every, each, games=games, unit=unit, most=limit)
 
@@ -84,7 +74,7 @@ def course(sample: Sample) -> Iterator[Estimator]:
         denominator="players",
         games=sample.games,
         unit="points",
-        ceiling=most,
+        within=(0.0, most),
     )
     for name, counts, unit, bins, effect in (
         ("score", pooled, "points", width, sample.players),

@@ -101,7 +101,7 @@ def _idle_mean(sample: Sample, place: int) -> Estimator:
         denominator="games",
         games=count,
         unit="rounds",
-        ceiling=float(sample.rounds),
+        within=(0.0, float(sample.rounds)),
         method="mean of games, Student t",
     )
 
@@ -178,8 +178,7 @@ def palifico(sample: Sample) -> Iterator[Estimator]:
         denominator=where,
         games=sample.games,
         unit="share",
-        floor=-1.0,
-        ceiling=1.0,
+        within=(-1.0, 1.0),
     )
     for players in range(2, sample.players + 1):
         count, lost_count, _, won = sample.tally["palifico"][players]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from numbluff_sim.analysis.report import findings
 from numbluff_sim.analysis.report.figures import best_seat_advantage, seat_words
-from numbluff_sim.analysis.report.findings import ABOVE, BELOW, Finding, Limit, Words
+from numbluff_sim.analysis.report.findings import ABOVE, BELOW, Fillings, Finding, Limit
 from numbluff_sim.analysis.report.model import FindingText
 from numbluff_sim.analysis.report.study import LabelledRun, Study
 from numbluff_sim.analysis.statistics.estimates import Estimate
@@ -98,11 +98,11 @@ def tell(study: Study, finding: Finding) -> FindingText:
     return findings.tell(study, finding, lambda study, one, name, _: more_words(study, one, name))
 
 
-def more_words(study: Study, one: LabelledRun, finding: str) -> Words:
+def more_words(study: Study, one: LabelledRun, finding: str) -> Fillings:
     """Placeholder -> text or estimate, beside the value that tripped the limit."""
     if finding in ("seat_unfair", "seats_are_even"):
         return seat_words(study, one)
-    words: Words = {name: one.estimates[metric] for name, metric in MORE_WORDS.get(finding, {}).items()}
+    words: Fillings = {name: one.estimates[metric] for name, metric in MORE_WORDS.get(finding, {}).items()}
     if finding in ("first_to_one_is_lost", "first_to_one_comes_back"):
         words["fair"] = study.numbers.percent(1 / one.players)
     if finding == "players_wait":

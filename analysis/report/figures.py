@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from numbluff_sim.analysis.report.axes import ValueAxis
 from numbluff_sim.analysis.report.dots import Mark, Panel, Row, Span, dots
-from numbluff_sim.analysis.report.findings import ENDS, Words
+from numbluff_sim.analysis.report.findings import ENDS, Fillings
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.study import PERCENTILES, LabelledRun, Study, percentiles
 from numbluff_sim.analysis.statistics.estimates import Estimate
@@ -123,13 +123,13 @@ def best_seat_advantage(one: LabelledRun) -> Estimate | None:
     )
 
 
-def seat_words(study: Study, one: LabelledRun) -> Words:
+def seat_words(study: Study, one: LabelledRun) -> Fillings:
     """The luckiest and the unluckiest seat with their win shares, the fair share, and first and last seat where they
     are neither.
     """
     shares = [one.estimates[f"seat_{p}_win_share"] for p in range(one.players)]
     order = sorted(range(one.players), key=lambda p: shares[p].value)
-    words: Words = {"fair": study.numbers.percent(1 / one.players)}
+    words: Fillings = {"fair": study.numbers.percent(1 / one.players)}
     for which, p in (("best", order[-1]), ("worst", order[0])):
         words |= {f"{which}_seat": seat_name(study, one, p), f"{which}_share": shares[p]}
     ends = [

@@ -16,7 +16,7 @@ from numbluff_sim.analysis.statistics.estimates import Estimate
 
 FEWEST, MOST = 3, 6
 ABOVE, BELOW, WITHIN = "above", "below", "within"
-Words = dict[str, str | Estimate]
+Fillings = dict[str, str | Estimate]
 #: Names of words that begin so are numbers told inside another word.
 ENDS = "ends_"
 
@@ -110,7 +110,7 @@ def choose(findings: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
     return first, [finding for finding in findings if finding not in first]
 
 
-def tell(study: Study, finding: Finding, more_words: Callable[[Study, LabelledRun, str, str], Words]) -> FindingText:
+def tell(study: Study, finding: Finding, more_words: Callable[[Study, LabelledRun, str, str], Fillings]) -> FindingText:
     """The finding in plain words with the numbers of its worst run, and the evidence: the interval and n of every
     number told.
 
@@ -120,7 +120,7 @@ def tell(study: Study, finding: Finding, more_words: Callable[[Study, LabelledRu
     limit, (worst, estimate) = finding.limit, finding.runs[0]
     key = limit.finding if not limit.about else "never_fires" if estimate.value == 0 else "rarely_fires"
     runs = [one for one, _ in finding.runs]
-    words: Words = {
+    words: Fillings = {
         "value": estimate,
         "limit": study.plain(replace(estimate, value=limit.limit)),
         "run": study.text("common.quoted", run=study.run_name(worst)),

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import io
-import json
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,8 +10,10 @@ from importlib.resources import files
 from itertools import groupby
 from typing import Any
 
-from numbluff_sim.analysis.report.model import Page, Picture, Records, Table
+from numbluff_sim.analysis.report.model import Page, Picture, Table
 from numbluff_sim.analysis.report.style import FONT, colour, css_variables, page_svg, settings, svg_text
+from numbluff_sim.encoding import json_text
+from numbluff_sim.run.tables import csv_text
 
 #: The page itself among its files.
 INDEX = "index.html"
@@ -37,20 +37,6 @@ def _groups(blocks: Any) -> list[dict[str, Any]]:
         {"kind": kind, "blocks": list(members)}
         for kind, members in groupby(blocks, key=lambda block: type(block).__name__)
     ]
-
-
-def csv_text(records: Records) -> str:
-    """Rows as CSV with a head line; nothing for no rows."""
-    buffer = io.StringIO()
-    if records:
-        writer = csv.DictWriter(buffer, fieldnames=list(records[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(records)
-    return buffer.getvalue()
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
 
 
 def _draw(picture: Picture) -> tuple[str, dict[str, bytes]]:
@@ -94,13 +80,13 @@ def render(page: Page) -> Rendered:
         if isinstance(block, Picture | Table) and block.records:
             assert f"data/{block.name}.csv" not in output, f"two blocks are named {block.name}"
             output[f"data/{block.name}.csv"] = csv_text(block.records).encode()
-            output[f"data/{block.name}.json"] = _json(list(block.records)).encode()
+            output[f"data/{block.name}.json"] = json_text(block.records, indent=1).encode()
         if isinstance(block, Picture) and block.draw is not None:
             svg, saved = _draw(block)
             drawn[block.name] = Markup(svg)  # noqa: S704 - the program's own drawing; its texts were escaped by Matplotlib
             output.update(saved)
     findings = [dict(finding.record) for finding in (*page.findings, *page.more_findings)]
-    output["data/findings.json"] = _json(findings).encode()
+    output["data/findings.json"] = json_text(findings, indent=1).encode()
     environment = Environment(
         loader=PackageLoader("numbluff_sim.analysis.report", "."),
         autoescape=True,

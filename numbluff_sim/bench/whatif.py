@@ -18,7 +18,7 @@ def comparison(lab: Lab) -> Iterator[Timing]:
     """Wall time of a comparison of two configurations (every metric, no page) over that of one tally of as many
     games.
     """
-    from numbluff_sim.run.runner import simulate_tally
+    from numbluff_sim.run.playing import simulate_tally
     from numbluff_sim.studies.compare.study import compare
     from numbluff_sim.studies.compare.variants import variant
 
@@ -39,7 +39,7 @@ def sweep(lab: Lab) -> Iterator[Timing]:
     """Wall time of a sweep with its tables (no page) over that of the tallies of its points, each played alone after
     it.
     """
-    from numbluff_sim.run.runner import simulate_tally
+    from numbluff_sim.run.playing import simulate_tally
     from numbluff_sim.studies.sweep.file import read_sweep
     from numbluff_sim.studies.sweep.study import design_of, run_sweep
 

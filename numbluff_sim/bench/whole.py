@@ -80,7 +80,7 @@ def memory(lab: Lab) -> Iterator[Timing]:
 
 def memory_rows(lab: Lab) -> Iterator[Timing]:
     """Peak memory of a long run with round rows, in MB."""
-    yield _peak(lab, "rounds", lab.sizes.row_rounds)
+    yield _peak(lab, lab.finest_rows, lab.sizes.row_rounds)
 
 
 def growth(lab: Lab) -> Iterator[Timing]:
@@ -90,7 +90,7 @@ def growth(lab: Lab) -> Iterator[Timing]:
 
 def growth_rows(lab: Lab) -> Iterator[Timing]:
     """Peak memory of a long run over that of a short one, with round rows."""
-    yield _growth(lab, "rounds", lab.sizes.row_rounds)
+    yield _growth(lab, lab.finest_rows, lab.sizes.row_rounds)
 
 
 def _peak(lab: Lab, rows: str, rounds: int) -> Timing:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
 from numbluff_sim.cli.options import json_option
+from numbluff_sim.encoding import json_text
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 
@@ -54,7 +54,7 @@ def report(folders: tuple[Path, ...], lang: str, out: Path | None, game_name: st
             "findings": made.findings,
             "claims": made.claims,
         }
-        click.echo(json.dumps(facts, ensure_ascii=False, indent=2))
+        click.echo(json_text(facts), nl=False)
     else:
         for line in made.summary:
             click.echo(line)

@@ -8,7 +8,9 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
 
 #: Keys of `run` that do not change what a game is: they stay out of the digest.
 NOT_IN_DIGEST = ("games", "threads", "batch", "rows")
@@ -114,6 +116,28 @@ class SeatedConfig(Config):
     def seat_personas(self) -> tuple[Any, ...]:
         """The persona of every seat."""
         return tuple(self.personas[name] for name in self.seats)
+
+    @model_validator(mode="after")
+    def _seated(self) -> Self:
+        """Raises ConfigError unless every seat, or all alike, are played by personas that there are."""
+        seats, expected, nearest = self.play.seats, "", None
+        unknown = next((name for name in seats if name not in self.personas), None)
+        if unknown is not None:
+            why, expected = f'names no persona: "{unknown}"', one_of(self.personas)
+            nearest = nearest_name(unknown, self.personas)
+        elif len(seats) not in (1, self.players):
+            why = f"has {len(seats)} names"
+            expected = f"one name for all or {self.players}, one a seat (table.players = {self.players})"
+        else:
+            return self
+        raise ConfigError(
+            f"play.seats = {shown_value(seats)} {why}",
+            key="play.seats",
+            value=seats,
+            path=("play", "seats"),
+            expected=expected,
+            nearest=nearest,
+        )
 
     def canonical(self) -> Self:
         """One name a seat, and no personas but those seated."""

@@ -55,6 +55,26 @@ class Column:
     ordered_key: bool = False
 
 
+#: Fields of a game that counts nothing but its variables: what `analysis.metrics.tally_reader` reads.
+BASIC_FIELDS = (
+    TallyField("games", (), "game", "games played"),
+    TallyField(
+        "moments",
+        ("moment", "variable"),
+        "game",
+        "moment 0: sum of the variable, 1: sum of its squares, 2: sum of its products with rounds",
+    ),
+    TallyField("detail_games", (), "detail", "games behind all detail fields"),
+    TallyField(
+        "cross",
+        ("variable", "variable"),
+        "detail",
+        "sum of products of two per-game variables (whole symmetric matrix)",
+    ),
+    TallyField("cross_sums", ("variable",), "detail", "sum of the per-game variable"),
+)
+
+
 @dataclass(frozen=True)
 class TallyRegistry:
     """A game's tally: its fields, in file order, and the per-game variables behind `moments` and `cross`.
@@ -89,6 +109,7 @@ class TallyRegistry:
     def shapes(self, players: int, rounds: int) -> dict[str, tuple[int, ...]]:
         """The shape of every field, in the registry's order."""
         sizes = {
+            "moment": 3,
             **self.sizes,
             "variable": len(self.variables(players)),
             "detail_variable": len(self.all_variables(players)),

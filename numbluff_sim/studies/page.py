@@ -9,7 +9,7 @@ from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError
 from numbluff_sim.run import provenance
-from numbluff_sim.run.files import disk_errors
+from numbluff_sim.run.files import disk_errors, write_bytes
 
 
 def write_page(rendered: Rendered, folder: Path) -> Path:
@@ -20,7 +20,7 @@ def write_page(rendered: Rendered, folder: Path) -> Path:
         for name in sorted(rendered.files, key=lambda name: name == INDEX):
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(rendered.files[name])
+            write_bytes(target, rendered.files[name], durable=False)  # made again in seconds
     return folder / INDEX
 
 

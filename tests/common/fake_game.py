@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.config.model import Config, RunSection
-from numbluff_sim.contract.fields import Column, TallyField, TallyRegistry
+from numbluff_sim.contract.fields import Column, Grain, TallyField, TallyRegistry
 from numbluff_sim.contract.game import Game, Played
 from numbluff_sim.contract.rules import RuleBook
 
@@ -100,6 +100,7 @@ class FakeGame(Game[FakeConfig]):
     rules_version = 1
     players = range(2, 3)
     package = "tests"
+    grains = (Grain("games", "game", lambda config: 1), Grain("rounds", "round", lambda config: ROUNDS))
     sources: ClassVar[dict[str, tuple[str, ...]]] = {}
     schema = FakeConfig
     rules = RuleBook(())
@@ -119,7 +120,7 @@ class FakeGame(Game[FakeConfig]):
         raise NotImplementedError
 
     seat_results = report_page = transcripts = transcript_text = _unasked
-    metrics = words = changes = calculator = property(_unasked)
+    metrics = words = ways = changes = calculator = property(_unasked)
 
 
 FAKE = FakeGame()

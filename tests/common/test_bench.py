@@ -23,7 +23,7 @@ from numbluff_sim.errors import UserError
 from numbluff_sim.games.num_bluff.config import BlufferWeights, Weights
 from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES, RULING_VALUES
 from numbluff_sim.games.num_bluff.workloads import WORKLOADS, mixed
-from numbluff_sim.run.runner import simulate_tally
+from numbluff_sim.run.playing import simulate_tally
 
 TINY = Sizes(
     runs=1,

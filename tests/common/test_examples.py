@@ -22,7 +22,7 @@ from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.config import NumBluffConfig, Persona
 from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.kernels.common.jit import COMPILED
-from numbluff_sim.run.runner import simulate_tally
+from numbluff_sim.run.playing import simulate_tally
 from numbluff_sim.studies.check.study import run_check
 from numbluff_sim.studies.sweep.file import read_sweep
 

@@ -21,7 +21,7 @@ from numbluff_sim.analysis.statistics.sequential import FIRST_LOOK, Precision, l
 from numbluff_sim.analysis.studies.until.result import Rule
 from numbluff_sim.config import load
 from numbluff_sim.contract.registry import game
-from numbluff_sim.run.runner import simulate_tally
+from numbluff_sim.run.playing import simulate_tally
 from numbluff_sim.studies.until.study import play_until, simulate_tally_until
 
 REPETITIONS, ALPHA, ROUNDS = 1000, 0.05, 12

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,26 +91,6 @@ class Rated:
             count for count, status in zip(self.settle, self.statuses, strict=True) if status is Status.INCONCLUSIVE
         ]
         return max((count for count in wanted if count is not None), default=None) if None not in wanted else None
-
-    def to_json(self) -> dict[str, Any]:
-        """JSON-able."""
-        return {
-            "games": self.games,
-            "estimates": [estimate.to_json() for estimate in self.estimates],
-            "statuses": list(map(str, self.statuses)),
-            "settle": list(self.settle),
-        }
-
-    @classmethod
-    def from_json(cls, cell: Cell, data: Mapping[str, Any]) -> Rated:
-        """The measurement that `to_json` wrote."""
-        return cls(
-            cell,
-            data["games"],
-            tuple(map(Estimate.from_json, data["estimates"])),
-            tuple(map(Status, data["statuses"])),
-            tuple(data["settle"]),
-        )
 
 
 def rated(

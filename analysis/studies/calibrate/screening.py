@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from numbluff_sim.analysis.statistics.paired import jackknife_error
 from numbluff_sim.analysis.studies.calibrate.space import Flip, Space
+from numbluff_sim.encoding import HighEnd, as_json, from_json
 
 #: A ruling that moves every rate by less than this part of half its margin, in every context, is told apart from those
 #: that act.
@@ -35,8 +36,8 @@ class FlipEffect:
 
     contexts: int
     changed: int
-    largest: tuple[float, ...]
-    bounds: tuple[float, ...]
+    largest: tuple[HighEnd, ...]
+    bounds: tuple[HighEnd, ...]
 
     def power(self, halves: NDArray[np.float64]) -> Power:
         """What it can do."""
@@ -75,31 +76,14 @@ class Screen:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
-        return {
-            "persona": self.persona,
-            "games": self.games,
-            "contexts": self.contexts,
-            "effects": [
-                {
-                    "flip": list(flip),
-                    "contexts": e.contexts,
-                    "changed": e.changed,
-                    "largest": [_finite(v) for v in e.largest],
-                    "bounds": [_finite(v) for v in e.bounds],
-                }
-                for flip, e in self.effects.items()
-            ],
-        }
+        about = {"persona": self.persona, "games": self.games, "contexts": self.contexts}
+        found: dict[str, Any] = as_json({**about, "effects": list(self.effects.items())})
+        return found
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Screen:
         """The screen that `to_json` wrote."""
-        effects = {
-            (e["flip"][0], e["flip"][1]): FlipEffect(
-                e["contexts"], e["changed"], _numbers(e["largest"]), _numbers(e["bounds"])
-            )
-            for e in data["effects"]
-        }
+        effects = {(i, k): from_json(FlipEffect, effect) for (i, k), effect in data["effects"]}
         return cls(data["persona"], data["games"], data["contexts"], effects)
 
 
@@ -153,11 +137,3 @@ def _difference(with_flip: Replicated, without: Replicated) -> tuple[NDArray[np.
         np.isfinite(size), jackknife_error(np.where(np.isfinite(difference[1:]), difference[1:], 0.0)), 0.0
     )
     return size, error, True
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
-
-
-def _numbers(values: Sequence[float | None]) -> tuple[float, ...]:
-    return tuple(math.inf if value is None else value for value in values)

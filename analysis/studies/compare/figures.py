@@ -16,6 +16,7 @@ from numbluff_sim.analysis.report.sheet import sheet
 from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
 from numbluff_sim.analysis.studies.compare.result import VariantResult
 from numbluff_sim.analysis.studies.compare.words import ComparisonWords, comparable, cumulative, headline, impact, size
+from numbluff_sim.encoding import finite
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
@@ -124,7 +125,7 @@ def _impact_record(words: ComparisonWords, one: VariantResult) -> dict[str, Any]
         "kind": one.kind,
         "size": size(words.comparison, one),
         "metric": effect.metric if effect else None,
-        "relative": _finite(effect.relative) if effect else None,
+        "relative": finite(effect.relative) if effect else None,
         "real_effects": len(one.real),
     }
 
@@ -137,7 +138,7 @@ def matrix(words: ComparisonWords, variants: Sequence[VariantResult]) -> Picture
         {
             "variant": one.name,
             **{
-                metric: _finite(effect.standardised) if (effect := one.effect(metric)) and effect.real else 0.0
+                metric: finite(effect.standardised) if (effect := one.effect(metric)) and effect.real else 0.0
                 for metric in metrics
             },
         }
@@ -250,7 +251,3 @@ def parting(words: ComparisonWords, one: VariantResult) -> Picture:
         records,
         draw,
     )
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

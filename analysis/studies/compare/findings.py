@@ -7,6 +7,7 @@ import math
 from numbluff_sim.analysis.report.model import FindingText
 from numbluff_sim.analysis.studies.compare.result import VariantResult
 from numbluff_sim.analysis.studies.compare.words import ComparisonWords, headline, size
+from numbluff_sim.encoding import as_json
 from numbluff_sim.errors import shown_value
 
 #: Effects that a finding names.
@@ -21,7 +22,7 @@ def finding(words: ComparisonWords, one: VariantResult) -> FindingText:
     real = [effect for effect in shown if effect.real][:NAMED]
     largest = size(words.comparison, one)
     severity = 3 if largest >= SERIOUS else 2 if largest >= WORTH_A_LOOK else 1
-    record = {"variant": one.name, "size": largest, "effects": [effect.to_json() for effect in real]}
+    record = {"variant": one.name, "size": largest, "effects": as_json(real)}
     if real:
         first = real[0]
         title = words.text(

@@ -8,6 +8,7 @@ from numbluff_sim.analysis.statistics.intervals import clopper_pearson
 from numbluff_sim.analysis.statistics.sequential import LEAST_RATIO, Precision, games_of_fixed, games_of_sequence, looks
 from numbluff_sim.analysis.statistics.verdicts import rounded_up
 from numbluff_sim.analysis.studies.plan.result import DetectionPlan, Pilot, PrecisionPlan, normal
+from numbluff_sim.encoding import finite
 
 #: The most games that a run may have.
 MOST_GAMES = 10**11
@@ -98,8 +99,8 @@ def plan_detection(
         None if paired is None else paired[1],
         _whole(alone),
         _whole(together),
-        _finite(alone * both),
-        _finite(together * both),
+        finite(alone * both),
+        finite(together * both),
         _with_limit(note, alone),
     )
 
@@ -127,8 +128,4 @@ def _whole(games: float) -> int | None:
 
 
 def _seconds(games: float, pilot: Pilot) -> float | None:
-    return _finite(games / pilot.games_per_second)
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
+    return finite(games / pilot.games_per_second)

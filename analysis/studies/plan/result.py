@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
 from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator
 from numbluff_sim.analysis.statistics.sequential import Precision
 from numbluff_sim.config import Config
+from numbluff_sim.encoding import as_json
 
 
 @dataclass(frozen=True)
@@ -109,14 +110,13 @@ class GamesPlan:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
-
-        def row(one: PrecisionPlan | DetectionPlan) -> dict[str, Any]:
-            return {**asdict(one), "measured": one.measured.to_json()}
-
-        return {
-            "alpha": self.alpha,
-            "power": self.power,
-            "pilots": [pilot.to_json() for pilot in self.pilots],
-            "precisions": [row(one) for one in self.precisions],
-            "detections": [row(one) for one in self.detections],
-        }
+        found: dict[str, Any] = as_json(
+            {
+                "alpha": self.alpha,
+                "power": self.power,
+                "pilots": [pilot.to_json() for pilot in self.pilots],
+                "precisions": self.precisions,
+                "detections": self.detections,
+            }
+        )
+        return found

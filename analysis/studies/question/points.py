@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from numbluff_sim.analysis.studies.question.targets import Judgement
+from numbluff_sim.encoding import finite
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,6 @@ class Point:
 def changed(point: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
     """The values that differ from the base."""
     return {key: value for key, value in point.items() if value != base[key]}
-
-
-def finite(value: float) -> float | None:
-    """A number for a table: None where it is not finite."""
-    return value if math.isfinite(value) else None
 
 
 @dataclass(frozen=True)

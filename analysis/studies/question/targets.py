@@ -25,6 +25,7 @@ from numbluff_sim.analysis.statistics.verdicts import Margin, Status, status_at
 from numbluff_sim.config import Section
 from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import refusal
+from numbluff_sim.encoding import finite
 from numbluff_sim.errors import ConfigError, nearest_name
 
 #: The key of a file under which its targets stand.
@@ -139,15 +140,14 @@ class Judged:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
-        low, high = (end if math.isfinite(end) else None for end in (self.target.range.low, self.target.range.high))
         return {
             "metric": self.metric,
-            "low": low,
-            "high": high,
+            "low": finite(self.target.range.low),
+            "high": finite(self.target.range.high),
             "weight": self.target.weight,
             "scale": self.target.unit,
             "measured": self.estimate.to_json(),
-            "distance": self.distance if math.isfinite(self.distance) else None,
+            "distance": finite(self.distance),
             "status": str(self.status),
         }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from numbluff_sim.analysis.report.model import Table
 from numbluff_sim.analysis.statistics.sensitivity import strongest
 from numbluff_sim.analysis.studies.sweep.words import SweepWords
+from numbluff_sim.encoding import as_json
 
 
 def front_table(words: SweepWords) -> Table:
@@ -91,7 +92,7 @@ def index_table(words: SweepWords) -> Table:
                     **{
                         f"{kind}_{end}": value
                         for kind, index in (("first", one.first[key]), ("total", one.total[key]))
-                        for end, value in index.to_json().items()
+                        for end, value in as_json(index).items()
                     },
                 }
             )

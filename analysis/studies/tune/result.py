@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from numbluff_sim.analysis.studies.question.points import Reached, changed, finite
+from numbluff_sim.analysis.studies.question.points import Reached, changed
 from numbluff_sim.analysis.studies.question.targets import Judgement, Targets, TargetStatus
+from numbluff_sim.encoding import as_json, finite
 
 
 @dataclass(frozen=True)
@@ -37,10 +38,6 @@ class Bound:
 
     key: str
     value: Any
-
-    def to_json(self) -> dict[str, Any]:
-        """JSON-able."""
-        return {"key": self.key, "value": self.value}
 
 
 @dataclass(frozen=True)
@@ -117,7 +114,7 @@ class Tuned:
             "confirmations": [one.to_json(self.base_values) for one in self.confirmations],
             "nearest": self.nearest.to_json(self.base_values),
             "blocking": [] if winner else self.blocking,
-            "bounds_hit": [] if winner else [bound.to_json() for bound in self.bounds],
+            "bounds_hit": [] if winner else as_json(self.bounds),
         }
 
 

@@ -80,7 +80,7 @@ class Perudo(Game["PerudoConfig"]):
         return Engine(config)
 
     def played(self, tally: Counts) -> Played:
-        """Cases."""
+        """Rounds."""
         from numbluff_sim.kernels.perudo.codes import V_ROUNDS
 
         return Played(int(tally["moments"][0, V_ROUNDS]), "rounds")
@@ -134,7 +134,7 @@ class Perudo(Game["PerudoConfig"]):
 
     @cached_property
     def calculator(self) -> Calculator[PerudoConfig]:
-        """Cases as JSON or plain text."""
+        """Cases as JSON."""
         return Cases()
 
     def transcripts(self, config: PerudoConfig, first: int, last: int) -> Iterator[Json]:

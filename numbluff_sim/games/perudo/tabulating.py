@@ -98,7 +98,7 @@ def tabulated(solution: Solution) -> EndingTable:
     that is not just challenged.
     """
     ending, tree, policy = solution.ending, solution.tree, whole_policy(solution)
-    played = Played(ending, tree, policy)
+    played = PolicyReach(ending, tree, policy)
     codes = [bid_code(bid) for bid in ending.bids]
     nodes = np.flatnonzero(played.needed)
     number = np.full(tree.size, NOWHERE, np.int32)
@@ -130,7 +130,7 @@ def tabulated(solution: Solution) -> EndingTable:
     )
 
 
-class Played:
+class PolicyReach:
     """Where a whole policy leads."""
 
     def __init__(self, ending: Ending, tree: Tree, policy: npt.NDArray[np.int64]) -> None:

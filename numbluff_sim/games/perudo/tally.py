@@ -7,7 +7,7 @@ docs/TABLES.md is generated from this registry.
 
 from __future__ import annotations
 
-from numbluff_sim.contract.fields import TallyField, TallyRegistry
+from numbluff_sim.contract.fields import BASIC_FIELDS, TallyField, TallyRegistry
 from numbluff_sim.contract.game import SeatResult
 from numbluff_sim.games.perudo.names import OPENER_NAMES
 
@@ -39,21 +39,7 @@ GAME_VARIABLES = (
 SEAT_VARIABLES = (("win", "1 for the winner's seat"),)
 
 TALLY_FIELDS = (
-    TallyField("games", (), "game", "games played"),
-    TallyField(
-        "moments",
-        ("moment", "variable"),
-        "game",
-        "moment 0: sum of the variable, 1: sum of its squares, 2: sum of its products with rounds",
-    ),
-    TallyField("detail_games", (), "detail", "games behind all detail fields"),
-    TallyField(
-        "cross",
-        ("variable", "variable"),
-        "detail",
-        "sum of products of two per-game variables (whole symmetric matrix)",
-    ),
-    TallyField("cross_sums", ("variable",), "detail", "sum of the per-game variable"),
+    *BASIC_FIELDS,
     TallyField("length", ("count_rounds",), "detail", "games by rounds"),
     TallyField(
         "round_bids",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Unpack
 
 from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
@@ -20,10 +20,11 @@ from numbluff_sim.config import Config, load
 from numbluff_sim.config.loading import DEFAULT_PRESET
 from numbluff_sim.contract.registry import DEFAULT_GAME, game
 from numbluff_sim.errors import shown_value
+from numbluff_sim.run.progress import Steps
 from numbluff_sim.studies.check.file import ClaimChanges, asked_of
 
-#: Told before a configuration is played: its number (from 1), of how many, what it is called, its configuration.
-Announce = Callable[[int, int, str, Config], None]
+if TYPE_CHECKING:
+    from numbluff_sim.run.playing import How
 
 
 def run_check(
@@ -32,7 +33,7 @@ def run_check(
     config: str | os.PathLike[str] | None = None,
     preset: str | None = None,
     overrides: Mapping[str, Any] | None = None,
-    announce: Announce | None = None,
+    **how: Unpack[How],
 ) -> Checked:
     """Play what the claims of a baseline are measured with, each configuration once, and judge them.
 
@@ -48,7 +49,7 @@ def run_check(
     ]
     for claim, its_config in zip(book.claims, configs, strict=True):
         check_names(book, origin, claim, game(its_config.game).metrics.known(its_config))
-    measured = _measured(book.claims, configs, announce)
+    measured = _measured(book.claims, configs, how)
     verdicts = judge(book.claims, [measured[its_config.digest()] for its_config in configs], book.check.family_alpha)
     return Checked(book, origin, configs[0].run.games, configs[0].run.seed, len(measured), verdicts)
 
@@ -58,7 +59,7 @@ def baseline_text(
     config: str | os.PathLike[str] | None = None,
     preset: str | None = None,
     overrides: Mapping[str, Any] | None = None,
-    announce: Announce | None = None,
+    **how: Unpack[How],
 ) -> str:
     """A baseline file that records what a configuration measures today. Raises ConfigError."""
     change = ClaimChanges.of(config, preset, overrides, DEFAULT_GAME)
@@ -72,32 +73,30 @@ def baseline_text(
     name = change.preset or DEFAULT_PRESET
     run = {**change.run, "run.games": settings.games, "run.seed": settings.seed}
     chosen = load(preset=name, overrides={**change.overrides, **run, "game": game_name})
-    measured = _play(chosen, announce, 1, 1, name)
+    measured = _play(chosen, Steps(how.get("progress"), 1), 0, name, how)
     names = game(chosen.game).metrics.baseline
     return written_baseline(
         measured, names, game_name=chosen.game, preset=name, overrides=change.overrides, settings=settings
     )
 
 
-def _measured(
-    claims: tuple[Claim, ...], configs: list[Config], announce: Announce | None
-) -> dict[str, Mapping[str, Estimator]]:
+def _measured(claims: tuple[Claim, ...], configs: list[Config], how: How) -> dict[str, Mapping[str, Estimator]]:
     """The metrics of each configuration by digest, every configuration played once."""
     different = {
         config.digest(): (claim, config) for claim, config in reversed(list(zip(claims, configs, strict=True)))
     }
     result: dict[str, Mapping[str, Estimator]] = {}
-    for number, (digest, (claim, config)) in enumerate(reversed(different.items()), start=1):
+    steps = Steps(how.get("progress"), len(different))
+    for number, (digest, (claim, config)) in enumerate(reversed(different.items())):
         fixed = ", ".join(f"{key} = {shown_value(value)}" for key, value in claim.overrides.items())
-        result[digest] = _play(
-            config, announce, number, len(different), claim.preset + (f" ({fixed})" if fixed else "")
-        )
+        result[digest] = _play(config, steps, number, claim.preset + (f" ({fixed})" if fixed else ""), how)
     return result
 
 
-def _play(config: Config, announce: Announce | None, number: int, of: int, name: str) -> Mapping[str, Estimator]:
-    from numbluff_sim.run.runner import simulate_tally  # loads the kernels
+def _play(config: Config, steps: Steps, number: int, name: str, how: How) -> Mapping[str, Estimator]:
+    from numbluff_sim.run.playing import simulate_tally  # loads the kernels
 
-    if announce is not None:
-        announce(number, of, name, config)
-    return estimators_of(MeasuredRun(config, simulate_tally(config)))
+    steps.begin(name, number, config=config)
+    found = estimators_of(MeasuredRun(config, simulate_tally(config, **steps.of(how))))
+    steps.end()
+    return found

@@ -6,20 +6,22 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Unpack
 
 from numbluff_sim.analysis.metrics.measured import MeasuredRun
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
-from numbluff_sim.analysis.statistics.paired import JACKKNIFE, paired_effects
+from numbluff_sim.analysis.statistics.paired import paired_effects
 from numbluff_sim.analysis.statistics.sequential import Precision
 from numbluff_sim.analysis.studies.plan.planning import plan_detection, plan_precision
 from numbluff_sim.analysis.studies.plan.result import GamesPlan, Pilot
 from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError
-from numbluff_sim.run.runner import simulate_tally
-from numbluff_sim.run.workers import LANES
+from numbluff_sim.run.playing import How, simulate_tally
+from numbluff_sim.run.progress import Steps
+from numbluff_sim.run.spans import LANES
 from numbluff_sim.studies.compare.points import play_point
 from numbluff_sim.studies.until.study import with_games
 
@@ -30,8 +32,6 @@ UNTIMED_GAMES = 64 * LANES
 POWER = 0.9
 #: Smallest chance of error that may be asked for.
 SMALLEST_ALPHA = 1e-9
-#: Told what is being played, games done, and of how many.
-Report = Callable[[str, int, int], None]
 
 
 def plan(
@@ -43,13 +43,13 @@ def plan(
     games: int = PILOT_GAMES,
     alpha: float = ALPHA,
     power: float = POWER,
-    report: Report | None = None,
+    **how: Unpack[How],
 ) -> GamesPlan:
     """Play a pilot of `games` games and plan with it.
 
     Precisions are planned for `variant` where there is one, else for `config`; a detection is a difference between the
     two, and without a variant one between `config` and another configuration that scatters as it does. Raises
-    KeyboardInterrupt when interrupted, and ConfigError for an alpha that no interval can have.
+    Interrupted, and ConfigError for an alpha that no interval can have.
     """
     if alpha < SMALLEST_ALPHA:
         raise ConfigError(
@@ -59,13 +59,14 @@ def plan(
             value=alpha,
             expected=f"at least {SMALLEST_ALPHA:g}",
         )
-    base = _pilot(config, games, "pilot", report)
-    other = None if variant is None else _pilot(variant, games, "pilot of the variant", report)
+    steps = Steps(how.get("progress"), 1 if variant is None else 4 if detections else 2)
+    base = _pilot(config, games, "pilot", steps, how)
+    other = None if variant is None else _pilot(variant, games, "pilot of the variant", steps, how)
     last = base if other is None else other
     errors = (
         {}
         if other is None or not detections
-        else _paired_errors(base, other, [one.metric for one in detections], report)
+        else _paired_errors(base, other, [one.metric for one in detections], steps, how)
     )
     return GamesPlan(
         (base,) if other is None else (base, other),
@@ -76,29 +77,30 @@ def plan(
     )
 
 
-def _pilot(config: Config, games: int, what: str, report: Report | None) -> Pilot:
-    simulate_tally(config, min(UNTIMED_GAMES, games))
+def _pilot(config: Config, games: int, what: str, steps: Steps, how: How) -> Pilot:
+    config = with_games(config, games)
+    simulate_tally(config, min(UNTIMED_GAMES, games), executor=how.get("executor"), stop=how.get("stop"))
+    steps.begin(what, steps.done, config=config)
     start = time.perf_counter()
-    tally = simulate_tally(
-        config, games, progress=report and (lambda progress: report(what, progress.games_done, games))
-    )
+    tally = simulate_tally(config, **steps.of(how))
     seconds = time.perf_counter() - start
+    steps.end()
     return Pilot(config, game(config.game).metrics.estimators(MeasuredRun(config, tally)), games, seconds)
 
 
 def _paired_errors(
-    base: Pilot, other: Pilot, metrics: Sequence[str], report: Report | None
+    base: Pilot, other: Pilot, metrics: Sequence[str], steps: Steps, how: How
 ) -> dict[str, tuple[float, float]]:
     """Standard error of the paired difference after one game, and what pairing saves, by metric; those that it
     cannot be measured of are missing.
     """
     from scipy.special import stdtrit
 
-    def told(done: int, games: int, _rate: float) -> None:
-        if report is not None:
-            report("pairs", done, games)
-
-    points = [play_point(with_games(pilot.config, pilot.games), report=told) for pilot in (base, other)]
+    points = []
+    for pilot in (base, other):
+        steps.begin("pairs", steps.done, config=pilot.config)
+        points.append(play_point(pilot.config, **steps.of(how)))
+        steps.end()
     names = [name for name in dict.fromkeys(metrics) if all(name in point.replicates.names for point in points)]
     sides = [
         replace(side, replicates=side.replicates.of(names), estimators={name: side.estimators[name] for name in names})
@@ -112,7 +114,7 @@ def _paired_errors(
             effect.saved,
         )
         for effect in paired_effects(sides[0], sides[1:])[0]
-        if effect.difference.method.startswith(JACKKNIFE)
+        if not math.isnan(effect.saved)  # there is a jackknife error
     }
 
 

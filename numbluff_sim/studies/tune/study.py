@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
@@ -20,7 +20,10 @@ from numbluff_sim.analysis.studies.question.targets import Judgement, TargetStat
 from numbluff_sim.analysis.studies.tune.result import FAR, Bound, Confirmation, Tuned, candidates, objective
 from numbluff_sim.config import Config
 from numbluff_sim.errors import ConfigError
-from numbluff_sim.run.runner import RunInterrupted, run_simulation
+from numbluff_sim.run.playing import How
+from numbluff_sim.run.progress import Steps
+from numbluff_sim.run.runner import run_simulation
+from numbluff_sim.run.stop import SAME_COMMAND, Interrupted, resumable
 from numbluff_sim.studies.question.designs import step_size
 from numbluff_sim.studies.tune.file import Tune
 from numbluff_sim.studies.tune.folder import POINTS, Known, held, keep
@@ -28,37 +31,35 @@ from numbluff_sim.studies.tune.search import Places, Proposals, Search
 
 #: Candidates that are confirmed at most, and what is added to the seed for it.
 MOST_CONFIRMED, FRESH_SEED = 5, 1_000_003
-#: Told the number of the trial being made, of how many, the smallest distance so far, and what is done ("search" or
-#: "confirm").
-Report = Callable[[int, int, float, str], None]
 
 
-class TuneInterrupted(KeyboardInterrupt):
-    """SIGINT or SIGTERM ended a search early; what was played is on disk."""
-
-    def __init__(self, folder: Path, trials: int) -> None:
-        super().__init__(f"interrupted after {trials} trials; the same command continues (folder {folder})")
-
-
-def run_tune(tune: Tune, out: Path, *, replace: bool = False, report: Report | None = None, command: str = "") -> Tuned:
+def run_tune(tune: Tune, out: Path, *, replace: bool = False, command: str = "", **how: Unpack[How]) -> Tuned:
     """Search, confirm, and say what was found. The outcome depends on the file, the seed and the number of trials
     alone.
 
     `out` is a new folder or that of the same file: of this the number of trials never shrinks, and a change that was
-    confirmed there stays a candidate. Raises RunError, ConfigError, TuneInterrupted.
+    confirmed there stays a candidate. Raises RunError, ConfigError, Interrupted.
     """
-    with held(out, tune, replace=replace) as known:
+    with resumable(out), held(out, tune, replace=replace) as known:
         tune = dataclasses.replace(
             tune, settings=tune.settings.model_copy(update={"trials": max(tune.settings.trials, known.trials)})
         )
-        player = _Player(tune, out, command)
-        search = _Searching(tune, player, report or (lambda number, of, best, what: None))
+        steps = Steps(how.get("progress"), tune.settings.trials)
+        player = _Player(tune, out, command, steps, how)
+        search = _Searching(tune, player, steps)
         try:
             levels = search.run()
             kept = None if known.winner is None else search.again(known.winner)
             confirmations = search.confirm(kept)
-        except RunInterrupted:
-            raise TuneInterrupted(out, len(search.trials)) from None
+        except Interrupted as interrupted:
+            raise Interrupted(
+                len(search.trials),
+                tune.settings.trials,
+                "trials",
+                folder=out,
+                how_to_go_on=SAME_COMMAND,
+                reason=interrupted.reason,
+            ) from None
         won = next((one.reached.digest for one in confirmations if one.judgement.status is TargetStatus.MET), None)
         keep(out, tune, Known(tune.settings.trials, known.winner if won is None else search.places(won)))
     base = tune.question.base_values()
@@ -85,20 +86,21 @@ class _Player:
     tune: Tune
     out: Path
     command: str
+    steps: Steps
+    how: How
 
     def measured(self, config: Config) -> Mapping[str, Estimator]:
         """All metrics of a configuration."""
-        run = run_simulation(
-            config, self.out / POINTS / f"{config.digest()}-{config.run.games}", resume=True, command=self.command
-        )
+        folder = self.out / POINTS / f"{config.digest()}-{config.run.games}"
+        run = run_simulation(config, folder, resume=True, command=self.command, **self.steps.of(self.how))
         return estimators_of(MeasuredRun(config, run.tally))
 
 
 class _Searching:
     """The trials so far, and the next ones."""
 
-    def __init__(self, tune: Tune, player: _Player, report: Report) -> None:
-        self.tune, self.player, self.report = tune, player, report
+    def __init__(self, tune: Tune, player: _Player, steps: Steps) -> None:
+        self.tune, self.player, self.steps = tune, player, steps
         self.base = tune.question.base_values()
         self.search = Search(tune.question.axes, self.base, tune.settings.seed)
         self.trials: list[Reached] = []
@@ -166,7 +168,8 @@ class _Searching:
     def _try(self, places: Places) -> None:
         """Make one trial."""
         best = min((one.judgement.distance for one in self.trials), default=math.inf)
-        self.report(self.made, self.tune.settings.trials, best, "search")
+        self.steps.nearest(best)
+        self.steps.begin("search", self.made, self.tune.settings.trials)
         values = self.search.values(places)
         try:
             config = self.tune.question.config(self._overrides(values))
@@ -200,7 +203,8 @@ class _Searching:
         if kept is not None and all(one.digest != kept for one in chosen):
             chosen[MOST_CONFIRMED - 1 :] = [next(one for one in self.trials if one.digest == kept)]
         for number, one in enumerate(chosen):
-            self.report(number, len(chosen), one.judgement.distance, "confirm")
+            self.steps.nearest(one.judgement.distance)
+            self.steps.begin("confirm", number, len(chosen))
             measured = self.player.measured(fresh.config(self._overrides(one.point.values)))
             judgement = self.tune.targets.judge(measured, MOST_CONFIRMED)
             found.append(Confirmation(one, judgement, settings.seed + FRESH_SEED, settings.confirm_games))

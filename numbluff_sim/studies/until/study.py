@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Unpack
 
 from numbluff_sim.analysis.metrics.measured import MeasuredRun
 from numbluff_sim.analysis.statistics.estimates import Estimator
@@ -24,9 +25,12 @@ from numbluff_sim.run import provenance, store
 from numbluff_sim.run.checkpoint import differences
 from numbluff_sim.run.files import disk_errors
 from numbluff_sim.run.folder import locked
-from numbluff_sim.run.runner import ProgressCallback, RunInterrupted, plan, run_simulation
+from numbluff_sim.run.ledger import Ledger, Slot
+from numbluff_sim.run.playing import How, play
+from numbluff_sim.run.runner import run_simulation
+from numbluff_sim.run.spans import LANES, zeros
+from numbluff_sim.run.stop import Interrupted
 from numbluff_sim.run.store import RunData
-from numbluff_sim.run.workers import LANES, Ledger, run_threads
 
 #: The most games of a run that stops itself, when nobody says otherwise.
 MOST_GAMES = 10**9
@@ -58,13 +62,14 @@ def play_until(schedule: Sequence[int], look: Callable[[int], tuple[PrecisionSoF
     return stopped
 
 
-def simulate_tally_until(config: Config, rule: Rule, most: int = MOST_GAMES) -> tuple[Tally, Stopped]:
-    """As `run.runner.simulate_tally`, in memory, for a run that stops itself."""
-    engine = game(config.game).engine(config)
-    tally: Tally = engine.new_tally()
+def simulate_tally_until(
+    config: Config, rule: Rule, most: int = MOST_GAMES, **how: Unpack[How]
+) -> tuple[Tally, Stopped]:
+    """As `run.playing.simulate_tally`, in memory, for a run that stops itself. Raises Interrupted."""
+    tally = zeros(config)
 
     def look(games: int) -> tuple[PrecisionSoFar, ...]:
-        run_threads(engine, Ledger(plan(config, "none", games), int(tally["games"]), tally), lambda: None, lambda: None)
+        play(Ledger(config, [Slot(0, games, tally, int(tally["games"]))]), **how)
         return measure(config, tally, rule)
 
     return tally, play_until(schedule_of(rule, config, most), look)
@@ -78,15 +83,15 @@ def simulate_until(
     *,
     resume: bool = False,
     replace: bool = False,
-    progress: ProgressCallback | None = None,
     command: str = "",
+    **how: Unpack[How],
 ) -> tuple[RunData, Stopped]:
     """As `run.runner.run_simulation`, for a run that stops itself: `games` of its run.json and its configuration are
     those where it stopped.
 
     run.json keeps the rule, the looks and the outcome. A run killed or interrupted continues with the same looks
     (`resume`); one that was finished before goes on from there with a rule that asks for more. Raises RunError and
-    RunInterrupted.
+    Interrupted.
     """
     path = Path(out)
     run: RunData | None = None
@@ -99,23 +104,19 @@ def simulate_until(
             path,
             resume=resume or not first,
             replace=replace and first,
-            progress=progress,
             command=command,
             notes={NOTE: {**rule.to_json(), "reached": False}},
+            **how,
         )
         return measure(run.config, run.tally, rule)
 
     try:
         stopped = play_until(schedule_of(rule, config, most), look, _games_there(path, config) if resume else 0)
     except KeyboardInterrupt as interrupted:
-        done = (
-            interrupted.games_done
-            if isinstance(interrupted, RunInterrupted)
-            else 0
-            if run is None
-            else int(run.meta["games_done"])
-        )
-        raise RunInterrupted(path, done, most) from None
+        before = 0 if run is None else int(run.meta["games_done"])
+        done = interrupted.done if isinstance(interrupted, Interrupted) else None
+        reason = interrupted.reason if isinstance(interrupted, Interrupted) else ""
+        raise Interrupted(before if done is None else done, most, folder=path, reason=reason) from None
     assert run is not None
     meta = {**run.meta, NOTE: {**rule.to_json(), **stopped.to_json()}}
     with locked(path, store.RUN), disk_errors(path):

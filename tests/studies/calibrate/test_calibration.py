@@ -30,6 +30,7 @@ from numbluff_sim.config.origin import Origin
 from numbluff_sim.config.personas import personas
 from numbluff_sim.errors import ConfigError, RunError
 from numbluff_sim.kernels.common.jit import COMPILED
+from numbluff_sim.run.progress import Progress
 from numbluff_sim.studies.calibrate.study import Task, calibrate, completed
 
 SPACE = Space(("a", "b", "c"), (("x", "y", "z"), (True, False), ("p", "q")))
@@ -304,12 +305,12 @@ def test_calibrate__interrupted_and_continued_on_other_threads_is_the_same(found
     for stop in stops:
         told = iter(range(stop))
 
-        def report(what: str, done: int, of: int, told: object = told) -> None:
+        def interrupt(now: Progress, told: object = told) -> None:
             if next(told, None) is None:  # type: ignore[call-overload]
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            calibrate(task(threads=1), tmp_path / "out", report=report)
+            calibrate(task(threads=1), tmp_path / "out", progress=interrupt)
     again = calibrate(task(threads=1), tmp_path / "out")
     assert json.dumps(again.to_json()) == json.dumps(found.to_json())
     assert table_rows(again) == table_rows(found)

@@ -22,7 +22,7 @@ from numbluff_sim.games.num_bluff.knockouts import knockouts, miroir_possible
 from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.games.num_bluff.tally import GAME_VARIABLES
 from numbluff_sim.kernels.common.jit import COMPILED
-from numbluff_sim.run.runner import simulate_tally
+from numbluff_sim.run.playing import simulate_tally
 from numbluff_sim.single.replaying import replay
 
 BOOK = game("num_bluff").rules
