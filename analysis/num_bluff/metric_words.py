@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from numbluff_sim.analysis.metrics.metric_words import MetricWords, table
+from numbluff_sim.analysis.metrics.metric_words import MetricWords, Named, table
 from numbluff_sim.contract.rules import rule_book
+from numbluff_sim.games.num_bluff.rules_section import EVENT_METRICS
 
 PACKAGE = "numbluff_sim.games.num_bluff"
 METRICS, REPORT = f"{PACKAGE}:metrics", f"{PACKAGE}:report"
@@ -18,10 +19,10 @@ WORDS = MetricWords(
     METRICS,
     REPORT,
     (
-        ("event", event_titles),
-        ("mechanism", table(REPORT, "mechanisms")),
-        ("quantile", table(METRICS, "quantiles")),
-        ("role", table(METRICS, "positions")),
-        ("tie", table(METRICS, "ties")),
+        Named("event", event_titles, tuple(EVENT_METRICS)),
+        Named("mechanism", table(REPORT, "mechanisms")),
+        Named("quantile", table(METRICS, "quantiles")),
+        Named("role", table(METRICS, "positions")),
+        Named("tie", table(METRICS, "ties")),
     ),
 )

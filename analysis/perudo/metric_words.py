@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from numbluff_sim.analysis.metrics.metric_words import MetricWords, table
+from numbluff_sim.analysis.metrics.metric_words import MetricWords, Named, table
 from numbluff_sim.contract.rules import rule_book
+from numbluff_sim.games.perudo.rules_section import EVENT_METRICS
 
 PACKAGE = "numbluff_sim.games.perudo"
 METRICS, REPORT = f"{PACKAGE}:metrics", f"{PACKAGE}:report"
@@ -11,8 +12,8 @@ WORDS = MetricWords(
     METRICS,
     REPORT,
     (
-        ("event", lambda language: rule_book(PACKAGE).event_titles(language)),
-        ("rule", table(METRICS, "opener_rules")),
-        ("quantile", table(METRICS, "quantiles")),
+        Named("event", lambda language: rule_book(PACKAGE).event_titles(language), tuple(EVENT_METRICS)),
+        Named("rule", table(METRICS, "opener_rules")),
+        Named("quantile", table(METRICS, "quantiles")),
     ),
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 import importlib
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
@@ -223,3 +224,14 @@ def test_command__writes_into_the_package_of_a_game(tmp_path: Path) -> None:
     subprocess.run(command, cwd=tmp_path, check=True)
     assert 'tie: Literal["nobody", "both"] = "both"' in (package / "rules_section.py").read_text(encoding="utf-8")
     assert not (package / "rule_codes.py").exists()
+
+
+@every_game
+@pytest.mark.kernels
+def test_simulate__reads_no_rules_file(
+    name: str, numbluff: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its answers and codes are in the generated modules: a run starts without the words."""
+    rule_book.cache_clear()
+    monkeypatch.setattr("numbluff_sim.contract.rules_file.read_rules", lambda place: pytest.fail(f"{place} was read"))
+    assert numbluff("simulate", "--game", name, "--games", 64, "--out", tmp_path / "run").code == 0
