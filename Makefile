@@ -23,7 +23,7 @@ venv: .venv/ready  ## the virtual environment, from constraints.txt
 .venv/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[cluster,dev]'
 	touch $@
 
 balance-report: $(RUNS) $(NO_BONUS) $(RULINGS)  ## 3 to 6 players, two ways of playing, one report in results/balance-report/ (resumes, or starts over what cannot be; GAMES=N, LANG_REPORT=fr)

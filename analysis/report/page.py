@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import textwrap
 from collections.abc import Iterator
@@ -11,9 +10,10 @@ from importlib.resources import files
 from itertools import groupby
 from typing import Any
 
-from numbluff_sim.analysis.report.model import Page, Picture, Records, Table
+from numbluff_sim.analysis.report.model import Page, Picture, Table
 from numbluff_sim.analysis.report.style import FONT, colour, css_variables, page_svg, settings, svg_text
 from numbluff_sim.encoding import json_text
+from numbluff_sim.run.tables import csv_text
 
 #: The page itself among its files.
 INDEX = "index.html"
@@ -37,16 +37,6 @@ def _groups(blocks: Any) -> list[dict[str, Any]]:
         {"kind": kind, "blocks": list(members)}
         for kind, members in groupby(blocks, key=lambda block: type(block).__name__)
     ]
-
-
-def csv_text(records: Records) -> str:
-    """Rows as CSV with a head line; nothing for no rows."""
-    buffer = io.StringIO()
-    if records:
-        writer = csv.DictWriter(buffer, fieldnames=list(records[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(records)
-    return buffer.getvalue()
 
 
 def _draw(picture: Picture) -> tuple[str, dict[str, bytes]]:

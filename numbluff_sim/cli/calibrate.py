@@ -23,7 +23,7 @@ from numbluff_sim.cli.options import (
     results_folder,
     setting_option,
 )
-from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
@@ -107,6 +107,7 @@ class CalibrateOptions(StudyOptions):
     help="Folder; results/calibrate-<configuration> by default. The same command continues there.",
 )
 @click.option("--replace", is_flag=True, help="Start over where the folder holds another calibration.")
+@cluster_option
 @json_option
 @gathered(CalibrateOptions)
 def calibrate(options: CalibrateOptions) -> int:

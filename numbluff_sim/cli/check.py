@@ -20,7 +20,7 @@ from numbluff_sim.cli.options import (
     of_game,
     setting_option,
 )
-from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ class CheckOptions:
 @click.option("--games", type=WHOLE_NUMBER, help="Games of every configuration; the baseline's number by default.")
 @click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers; the baseline's by default.")
 @THREADS_OPTION
+@cluster_option
 @json_option
 @click.option("--junit", metavar="FILE", help="Also write the verdicts as JUnit XML.")
 @click.option(

@@ -25,7 +25,7 @@ from numbluff_sim.cli.options import (
     lang_option,
     settings_in,
 )
-from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.playing import cluster_option, playing
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.compare.result import Comparison
@@ -66,6 +66,7 @@ RUN_OPTIONS: tuple[Callable[[Command], Command], ...] = (
         is_flag=True,
         help="Put this comparison in the place of another one in the folder; what was played is kept.",
     ),
+    cluster_option,
     json_option,
 )
 

@@ -19,7 +19,7 @@ from numbluff_sim.cli.options import (
     load_for_command,
     setting_option,
 )
-from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
@@ -99,6 +99,7 @@ class PlanOptions:
     show_default=True,
     help="Two-sided error chance of an interval or of a difference that is none.",
 )
+@cluster_option
 @json_option
 @gathered(PlanOptions)
 def plan(options: PlanOptions) -> None:
@@ -132,6 +133,7 @@ def plan(options: PlanOptions) -> None:
 
     from numbluff_sim.analysis.statistics.sequential import Precision
     from numbluff_sim.contract.registry import game
+    from numbluff_sim.run.playing import where
     from numbluff_sim.studies.plan.study import plan as make_plan
 
     entry = game(config.game)
@@ -153,10 +155,10 @@ def plan(options: PlanOptions) -> None:
     if options.as_json:
         click.echo(json_text(made.to_json()), nl=False)
     else:
-        _print(made)
+        _print(made, where(config, how))
 
 
-def _print(made: GamesPlan) -> None:
+def _print(made: GamesPlan, where: str) -> None:
     from rich.console import Console
 
     console = Console()
@@ -164,7 +166,7 @@ def _print(made: GamesPlan) -> None:
         console = Console(width=PLAIN_WIDTH)
     names = ("Pilot",) if len(made.pilots) == 1 else ("Pilot", "Pilot of the variant")
     for name, pilot in zip(names, made.pilots, strict=True):
-        console.print(f"{name}: {_of(pilot)}", highlight=False)
+        console.print(f"{name}: {_of(pilot, where)}", highlight=False)
     if made.precisions:
         _print_rows(
             console,
@@ -209,12 +211,11 @@ def _print(made: GamesPlan) -> None:
         )
 
 
-def _of(pilot: Pilot) -> str:
+def _of(pilot: Pilot, where: str) -> str:
     config = pilot.config
     return (
         f"{pilot.games:,} games, {config.players} players, seed {config.run.seed}, in {pilot.seconds:.2g} s: "
-        f"{pilot.games_per_second:,.0f} games a second on {config.run.threads} "
-        f"thread{'s' * (config.run.threads > 1)} of this machine."
+        f"{pilot.games_per_second:,.0f} games a second on {where}."
     )
 
 

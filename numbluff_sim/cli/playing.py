@@ -4,21 +4,55 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import click
+
 if TYPE_CHECKING:
     from numbluff_sim.cli.display import Display
-    from numbluff_sim.run.playing import How
+    from numbluff_sim.run.playing import Executor, How
     from numbluff_sim.run.stop import Stop
+
+Command = Callable[..., Any]
+#: Where the address of --cluster stands among what belongs to a call.
+CLUSTER = "numbluff_sim.cluster"
+
+
+def cluster_option(command: Command) -> Command:
+    """Give a command --cluster, which `playing` looks at."""
+    return click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        expose_value=False,
+        callback=_keep,
+        help="Play on a Dask cluster: tcp://host:8786, or local:4 for 4 processes of this machine (docs/CLUSTER.md).",
+    )(command)
+
+
+def _keep(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    ctx.meta[CLUSTER] = value
 
 
 @contextmanager
 def playing(display: Display) -> Iterator[How]:
     """How a command plays: what its functions take as `executor`, `stop` and `progress`."""
-    with display, stopped_by_signals() as stop:
-        yield {"stop": stop, "progress": display}
+    ctx = click.get_current_context(silent=True)
+    address = None if ctx is None else ctx.meta.get(CLUSTER)
+    with display, stopped_by_signals() as stop, _executor(address) as executor:
+        yield {"executor": executor, "stop": stop, "progress": display}
+
+
+@contextmanager
+def _executor(address: str | None) -> Iterator[Executor | None]:
+    if address is None:
+        yield None
+        return
+    from numbluff_sim.run.cluster import Cluster
+
+    with Cluster(address) as connected:
+        yield connected
 
 
 @contextmanager

@@ -14,7 +14,7 @@ import click
 
 from numbluff_sim.cli.display import Display, Shown
 from numbluff_sim.cli.options import config_options, gathered, json_option
-from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ class RowsOption(click.Option):
     "--replace", is_flag=True, help="Remove a run that is in the way; with --resume, only one that cannot be continued."
 )
 @click.option("--progress", "show_progress", is_flag=True, help="Progress lines on stderr although it is no terminal.")
+@cluster_option
 @json_option
 @gathered(SimulateOptions)
 @click.pass_context

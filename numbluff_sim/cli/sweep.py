@@ -22,7 +22,7 @@ from numbluff_sim.cli.options import (
     json_option,
     lang_option,
 )
-from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ class SweepOptions(StudyOptions):
 @click.option("--replace", is_flag=True, help="Start over: remove what another sweep has left in the folder.")
 @click.option("--no-page", is_flag=True, help="Tables and results alone, without pictures.")
 @lang_option("Language of page, figures and findings.")
+@cluster_option
 @json_option
 @gathered(SweepOptions)
 def sweep(file: str, options: SweepOptions) -> int:
@@ -78,6 +79,7 @@ def sweep(file: str, options: SweepOptions) -> int:
       [targets]
       frappe_parfaite_per_round = { low = 0.015, high = 0.02 }
     """
+    from numbluff_sim.run.playing import where
     from numbluff_sim.studies.sweep.file import read_sweep
     from numbluff_sim.studies.sweep.files import write_files
     from numbluff_sim.studies.sweep.size import refuse_large, size_of
@@ -88,7 +90,7 @@ def sweep(file: str, options: SweepOptions) -> int:
     command = shlex.join(["numbluff", *sys.argv[1:]])
     with playing(SweepDisplay(asked.question.base.players)) as how:
         if not options.yes:
-            refuse_large(size_of(asked, design_of(asked), folder), asked.question.base.run.threads)
+            refuse_large(size_of(asked, design_of(asked), folder, **how), where(asked.question.base, how))
         finished = run_sweep(asked, folder, replace=options.replace, command=command, **how)
     page = None if options.no_page else write_files(finished, options.lang, command)
     if options.as_json:

@@ -21,7 +21,7 @@ from numbluff_sim.cli.options import (
     json_option,
     lang_option,
 )
-from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class TuneOptions(StudyOptions):
 @THREADS_OPTION
 @click.option("--replace", is_flag=True, help="Start over: remove what another search has left in the folder.")
 @lang_option("Language of page, figures and findings.")
+@cluster_option
 @json_option
 @gathered(TuneOptions)
 def tune(file: str, options: TuneOptions) -> int:

@@ -12,7 +12,7 @@ from numbluff_sim.config import Config
 from numbluff_sim.contract.game import Tally
 from numbluff_sim.run.progress import Progress
 from numbluff_sim.run.rows import PartFiles
-from numbluff_sim.run.spans import Outcome, Piece, Span, add, copied, span_games, zeros
+from numbluff_sim.run.spans import Outcome, Piece, Span, add, aligned, copied, span_games, zeros
 
 
 class Source(ABC):
@@ -151,7 +151,7 @@ class Ledger(Source):
         return sum(slot.games for slot in self.slots)
 
     def _next(self, games: int) -> Piece | None:
-        most = min(games, self._unit) if self.parts is None else self._unit
+        most = aligned(games) if self.parts is None else self._unit
         for number, slot in enumerate(self.slots):
             if (span := slot.take(most)) is not None:
                 return Piece(self.config, (span,), self._rows, self.parts, key=number)

@@ -37,6 +37,11 @@ class How(TypedDict, total=False):
     progress: Tell | None
 
 
+def where(config: Config, how: How) -> str:
+    """Where the games of a configuration are played, in words."""
+    return str(how.get("executor") or Threads(config.run.threads))
+
+
 def play(source: Source, *, tick: Callable[[], None] | None = None, **how: Unpack[How]) -> None:
     """Play all that a source hands out. Raises Interrupted when stop was asked before all was played, and what a piece
     raised; what was handed in until then is in the source.

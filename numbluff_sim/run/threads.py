@@ -19,6 +19,9 @@ class Threads:
     def __init__(self, count: int) -> None:
         self.count = count
 
+    def __str__(self) -> str:
+        return f"{self.count} thread{'s' * (self.count > 1)} of this machine"
+
     def run(self, source: Source, stop: Stop, tick: Callable[[], None]) -> None:
         """Play everything the source hands out, or until stop is asked; `tick` runs in the calling thread meanwhile.
 

@@ -285,6 +285,31 @@ class Calibration:
 VERDICTS = {Status.HOLDS: "inside", Status.DIFFERS: "outside", Status.INCONCLUSIVE: "open"}
 
 
+#: Columns of the long table behind the rulings with their Arrow types.
+RATE = {
+    "rate": "string",
+    "metric": "string",
+    "value": "float64",
+    "low": "float64",
+    "high": "float64",
+    "alpha": "float64",
+    "margin_low": "float64",
+    "margin_high": "float64",
+    "verdict": "string",
+    "n": "int64",
+    "denominator": "string",
+    "method": "string",
+    "games": "int64",
+    "games_to_settle": "int64",
+}
+
+
+def table_columns(found: Calibration) -> dict[str, str]:
+    """Columns of the long table with their Arrow types; one of each ruling among them."""
+    rulings = dict.fromkeys(found.space.names, "string")
+    return {"persona": "string", "status": "string", "stands_for": "int64", **rulings, **RATE}
+
+
 def table_rows(found: Calibration) -> list[dict[str, Any]]:
     """The long table: a row a cell and rate, listed cells first; rulings that do not act are "any"."""
     rest = [one for one in found.rated if one.status == "ruled_out"]

@@ -5,7 +5,7 @@ pages, written as comparison.json.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -193,8 +193,8 @@ class Comparison:
         """comparison.json."""
         return json_text(self.to_json(), indent=1)
 
-    def rows(self) -> Iterable[dict[str, Any]]:
-        """A row a variant and metric."""
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """A row a variant and metric; values that are not finite stay as they are."""
         for variant in self.variants:
             for effect in variant.effects:
                 yield {

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from numbluff_sim.analysis.report.page import csv_text, render
+from numbluff_sim.analysis.report.page import render
 from numbluff_sim.analysis.studies.compare.page import comparison_page
 from numbluff_sim.analysis.studies.compare.result import Comparison
 from numbluff_sim.run.files import disk_errors, write_text
+from numbluff_sim.run.tables import csv_text
 from numbluff_sim.studies.compare.folder import EFFECTS
 from numbluff_sim.studies.page import write_page
 

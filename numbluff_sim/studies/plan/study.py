@@ -12,7 +12,7 @@ from typing import Unpack
 
 from numbluff_sim.analysis.metrics.measured import MeasuredRun
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
-from numbluff_sim.analysis.statistics.paired import JACKKNIFE, paired_effects
+from numbluff_sim.analysis.statistics.paired import paired_effects
 from numbluff_sim.analysis.statistics.sequential import Precision
 from numbluff_sim.analysis.studies.plan.planning import plan_detection, plan_precision
 from numbluff_sim.analysis.studies.plan.result import GamesPlan, Pilot
@@ -114,7 +114,7 @@ def _paired_errors(
             effect.saved,
         )
         for effect in paired_effects(sides[0], sides[1:])[0]
-        if effect.difference.method.startswith(JACKKNIFE)
+        if not math.isnan(effect.saved)  # there is a jackknife error
     }
 
 

@@ -15,13 +15,14 @@ from numbluff_sim.analysis.studies.question.points import Point
 from numbluff_sim.analysis.studies.sweep.data import KeyEffect, ShownPoint, SweepData, SweptAxis
 from numbluff_sim.analysis.studies.sweep.result import Results
 from numbluff_sim.run.store import load_run
+from numbluff_sim.run.tables import read_table
 from numbluff_sim.studies.page import made_with
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.question.best import TARGETS
 from numbluff_sim.studies.question.designs import Design
 from numbluff_sim.studies.sweep.file import Sweep
 from numbluff_sim.studies.sweep.folder import BEST, POINTS_FOLDER
-from numbluff_sim.studies.sweep.tables import POINTS, SWEEP, read_table
+from numbluff_sim.studies.sweep.tables import POINTS, SWEEP
 
 #: Seeds of the check that is named, the first one that the sweep did not use: other deals.
 CHECK_SEEDS = (7, 8)

@@ -26,6 +26,7 @@ from numbluff_sim.errors import ConfigError
 from numbluff_sim.run.playing import How
 from numbluff_sim.run.progress import Steps
 from numbluff_sim.run.stop import SAME_COMMAND, Interrupted
+from numbluff_sim.run.tables import TableWriter, read_table, writing
 from numbluff_sim.studies.question.designs import Design, step_size
 from numbluff_sim.studies.sweep.data import Finished
 from numbluff_sim.studies.sweep.file import Sweep
@@ -34,13 +35,10 @@ from numbluff_sim.studies.sweep.folder import SweepFolder
 from numbluff_sim.studies.sweep.tables import (
     POINTS,
     SWEEP,
-    TableWriter,
     axis_cell,
     axis_type,
     points_columns,
-    read_table,
     sweep_columns,
-    writing,
 )
 
 #: Error chance of the intervals in the tables.

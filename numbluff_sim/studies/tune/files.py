@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from numbluff_sim.analysis.report.page import csv_text, render
+from numbluff_sim.analysis.report.page import render
 from numbluff_sim.analysis.studies.tune.page import tune_page
 from numbluff_sim.analysis.studies.tune.result import Confirmation, Tuned, trial_rows
 from numbluff_sim.encoding import json_text
 from numbluff_sim.run.files import disk_errors, write_text
+from numbluff_sim.run.tables import csv_text
 from numbluff_sim.studies.page import made_with, write_page
 from numbluff_sim.studies.question.best import TARGETS, baseline_text, configuration_text
 from numbluff_sim.studies.tune.file import Tune

@@ -227,9 +227,9 @@ def test_size__many_points_or_an_hour_need_a_yes(size: Size, large: bool) -> Non
     assert size.large == large
     if large:
         with pytest.raises(RunError, match="--yes"):
-            refuse_large(size, 2)
+            refuse_large(size, "2 threads of this machine")
     else:
-        refuse_large(size, 2)
+        refuse_large(size, "2 threads of this machine")
 
 
 @pytest.mark.parametrize(
