@@ -216,7 +216,7 @@ def _block(verdict: Verdict) -> RenderableType:
     from rich.padding import Padding
     from rich.text import Text
 
-    from numbluff_sim.analysis.studies.check.words import expected_of, margin_and_measured, name_of
+    from numbluff_sim.analysis.studies.check.words import expected_of, margin_and_measured, name_of, said_by
 
     margin, value, interval = margin_and_measured(verdict)
     head = Text.assemble(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from numbluff_sim.analysis.report.model import Page, Picture, Table, Text
+from numbluff_sim.analysis.report.model import Page, Paragraph, Picture, Table
 from numbluff_sim.analysis.report.page import render
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
 from numbluff_sim.analysis.statistics.intervals import difference
@@ -284,5 +284,5 @@ def test_sobol__shares_are_told_within_what_is_possible(tmp_path: Path, language
         ("wider than 30%" if language == "en" else "dépassent 30\u202f%") in block.text
         for section in page.sections
         for block in section.blocks
-        if isinstance(block, Text)
+        if isinstance(block, Paragraph)
     )
