@@ -183,6 +183,11 @@ def named_variants(
         for name in names
     ]
     found += [variant(base, origin.load(changes)) for changes in settings]
+    return numbered(found)
+
+
+def numbered(found: Sequence[Variant]) -> list[Variant]:
+    """The variants, those whose name is taken with a number behind it."""
     taken: dict[str, int] = {}
     result = []
     for one in found:
