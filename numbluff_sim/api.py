@@ -253,7 +253,7 @@ def calibrate(
     from numbluff_sim.analysis.studies.calibrate.space import Space
     from numbluff_sim.config.personas import personas as all_personas
     from numbluff_sim.notebook.results import CalibrationResult
-    from numbluff_sim.studies.calibrate.study import Task
+    from numbluff_sim.studies.calibrate.file import Task
     from numbluff_sim.studies.calibrate.study import calibrate as play
 
     with asked(configuration, options, CALIBRATED_GAMES) as task:

@@ -17,7 +17,7 @@ from numbluff_sim.contract.game import Shapes, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, RunError, nearest_name
 from numbluff_sim.run.files import write_json, write_whole
-from numbluff_sim.run.folder import Kind, read_description
+from numbluff_sim.run.folder import FolderKind, read_description
 from numbluff_sim.run.schema import arrow_schema, arrow_table, integers, names, parquet_options
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _in_short(meta: Mapping[str, Any]) -> str:
     )
 
 
-RUN = Kind(
+RUN = FolderKind(
     "run",
     META_FILE,
     "numbluff simulate",
