@@ -73,9 +73,10 @@ contracts: .venv/ready  ## who may import whom
 bench: .venv/ready  ## rounds per second of defined workloads on this machine
 	$(BIN)/numbluff bench
 
-docs: .venv/ready  ## the generated files: RULES, TABLES, CLI, what follows from rules.toml, the blocks of pyproject.toml
+docs: .venv/ready  ## what is generated: RULES, TABLES, CLI, the code from rules.toml, blocks of pyproject.toml, outputs in PYTHON.md and the notebook
 	$(BIN)/python -m numbluff_sim.docs_pages
 	$(BIN)/python -m numbluff_sim.project_file
+	$(BIN)/python docs/examples/execute.py docs/PYTHON.md docs/examples/notebook.ipynb
 
 coverage: .venv/ready  ## branch coverage of the kernels, run without compiling (tests marked kernels)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m kernels --cov=numbluff_sim.kernels --cov-branch --cov-fail-under=95 --cov-report=term --cov-report=json:.coverage.json

@@ -9,7 +9,7 @@ from numbluff_sim.analysis.num_bluff.metric_words import event_titles
 from numbluff_sim.analysis.num_bluff.play import POSITIONS
 from numbluff_sim.analysis.report.axes import ValueAxis
 from numbluff_sim.analysis.report.bars import share_bars
-from numbluff_sim.analysis.report.dots import Mark, Panel, Row, Span, dots
+from numbluff_sim.analysis.report.dots import Mark, Panel, Quantiles, Row, dots
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.study import PERCENTILES, LabelledRun, Study, percentiles
 from numbluff_sim.games.num_bluff.names import MECHANISM_NAMES
@@ -119,7 +119,7 @@ def gaps(study: Study) -> Picture:
     panels = study.panels(
         runs,
         lambda one, labelled: [
-            Span(
+            Quantiles(
                 spans[one.label, one.players, role],
                 colours.OF_DISPUTE[role],
                 study.text(f"roles.{role}") if labelled else "",

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.analysis.report.bars import Bar
-from numbluff_sim.analysis.report.dots import Mark, Panel, Row, Span
+from numbluff_sim.analysis.report.dots import Mark, Panel, Quantiles, Row
 from numbluff_sim.analysis.report.model import Picture, Table
 from numbluff_sim.analysis.report.wording import Wording, digits_of
 from numbluff_sim.analysis.statistics.estimates import Estimate, TestResult
@@ -161,7 +161,7 @@ class Study(Wording):
         return [f"{one.label}\n{self.text('common.players', players=one.players)}" for one in runs]
 
     def panels(
-        self, runs: Sequence[LabelledRun], marks: Callable[[LabelledRun, bool], Sequence[Mark | Span]]
+        self, runs: Sequence[LabelledRun], marks: Callable[[LabelledRun, bool], Sequence[Mark | Quantiles]]
     ) -> list[Panel]:
         """A panel a label with a row a run. `marks(run, labelled)`: the first row's marks carry labels."""
         return [

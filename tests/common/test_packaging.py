@@ -87,7 +87,7 @@ def test_constraints__exact_pins_of_every_dependency() -> None:
 
 
 def test_lazy_names__load_on_first_use() -> None:
-    from numbluff_sim.config import load
+    from numbluff_sim.api import load
 
     assert numbluff_sim.load is load
     with pytest.raises(AttributeError, match="has no attribute 'laod'"):
@@ -103,7 +103,7 @@ def test_lazy_names__every_one(name: str) -> None:
 def test_import__light() -> None:
     code = (
         "import sys, numbluff_sim; print(sorted({m.split('.')[0] for m in sys.modules} & {'numba', 'numpy', "
-        "'pydantic', 'matplotlib', 'scipy'}))"
+        "'pydantic', 'matplotlib', 'pandas', 'pyarrow', 'scipy'}))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
