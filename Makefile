@@ -73,7 +73,7 @@ contracts: .venv/ready  ## who may import whom
 bench: .venv/ready  ## rounds per second of defined workloads on this machine
 	$(BIN)/numbluff bench
 
-docs: .venv/ready  ## the generated pages: RULES, TABLES, CLI; the outputs in PYTHON.md and in the notebook
+docs: .venv/ready  ## generated: RULES, TABLES, CLI; code of a game's rules.toml; lists of pyproject.toml; outputs in PYTHON.md and the notebook
 	$(BIN)/python -m numbluff_sim.docs_pages
 	$(BIN)/python -m numbluff_sim.project_file
 	$(BIN)/python docs/examples/execute.py docs/PYTHON.md docs/examples/notebook.ipynb

@@ -16,6 +16,7 @@ from numbluff_sim.analysis.report.dots import Mark, Panel, Quantiles, Row
 from numbluff_sim.analysis.report.model import Picture, Table
 from numbluff_sim.analysis.report.wording import Wording, digits_of
 from numbluff_sim.analysis.statistics.estimates import Estimate, TestResult
+from numbluff_sim.contract.game import Counts
 from numbluff_sim.contract.registry import game
 
 #: Fewer games than this give no figure, fewer detail games no distribution.
@@ -27,9 +28,17 @@ PERCENTILES = ("p10", "p25", "p50", "p75", "p90")
 class ReportedRun(Protocol):
     """What the report needs of a run (`numbluff_sim.run.store.RunData`)."""
 
-    config: Any
-    tally: Mapping[str, NDArray[np.int64]]
-    meta: Mapping[str, Any]
+    @property
+    def config(self) -> Any:
+        """The game's configuration."""
+
+    @property
+    def tally(self) -> Counts:
+        """The game's tally."""
+
+    @property
+    def meta(self) -> Mapping[str, Any]:
+        """What run.json says."""
 
 
 @dataclass(frozen=True)

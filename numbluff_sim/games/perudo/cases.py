@@ -11,8 +11,7 @@ from pydantic import ValidationError
 
 from numbluff_sim.errors import CaseError, nearest_name, one_of, shown_value
 from numbluff_sim.games.perudo.bids import BOARD_NUMBERS, STAR, Bid, caps
-from numbluff_sim.games.perudo.config import Rules
-from numbluff_sim.games.perudo.names import RULING_VALUES
+from numbluff_sim.games.perudo.rules_section import RULING_VALUES, Rules
 
 #: Keys of a case; the last ones are what a case file says about it besides.
 KEYS = ("id", "kind", "cfg", "in", "params")

@@ -14,8 +14,8 @@ from functools import cache
 from typing import Any
 
 from numbluff_sim.games.perudo.bids import Bid
-from numbluff_sim.games.perudo.config import Rules
 from numbluff_sim.games.perudo.outcomes import next_round
+from numbluff_sim.games.perudo.rules_section import Rules
 
 #: A number bid outside a Palifico round, where stars are jokers; a bid on stars, or any in a Palifico round.
 WILD, PLAIN = Fraction(1, 3), Fraction(1, 6)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from numbluff_sim.errors import CaseError
 from numbluff_sim.games.perudo.bids import STAR, Bid, rank
-from numbluff_sim.games.perudo.config import Rules
+from numbluff_sim.games.perudo.rules_section import Rules
 
 
 def matching(dice: Sequence[int], bid: Bid, palifico: bool) -> int:

@@ -12,7 +12,7 @@ import pytest
 from numbluff_sim.config import load
 from numbluff_sim.errors import CaseError
 from numbluff_sim.games.perudo.bids import Bid, ordered_bids, rank
-from numbluff_sim.games.perudo.names import RULING_VALUES
+from numbluff_sim.games.perudo.rules_section import RULING_VALUES
 from numbluff_sim.single.resolving import explain_text, resolve, resolve_text
 from tests.conftest import ROOT, Done
 from tests.games.perudo.reference.bids import all_bids

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from numbluff_sim.games.perudo import tables
-from numbluff_sim.games.perudo.config import Rules
+from numbluff_sim.games.perudo.rules_section import Rules
 from numbluff_sim.games.perudo.sequence_form import origins, solve_exactly
 from numbluff_sim.games.perudo.solving import OPENER, OTHER, Ending, Solution, Solver, Tree, hands_of
 from numbluff_sim.games.perudo.tabulating import CHALLENGE, NOWHERE, ONE, EndingTable, bid_code, tabulated, whole_policy
