@@ -7,7 +7,7 @@ Each check is a function of the game that raises AssertionError where the game d
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,10 @@ from numbluff_sim.analysis.metrics.measured import MeasuredRun
 from numbluff_sim.analysis.report.model import Page
 from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.analysis.studies.check.baselines import check_names, claim_config, load_baseline, shipped_baselines
-from numbluff_sim.config import Config, load, presets
+from numbluff_sim.config import Config, load, presets, restore
 from numbluff_sim.contract.changes import Change
 from numbluff_sim.contract.game import NO_ROWS, Game
+from numbluff_sim.errors import ConfigError
 from numbluff_sim.i18n import LANGUAGES
 from numbluff_sim.run.playing import simulate_tally
 from numbluff_sim.run.store import RunData
@@ -187,23 +188,42 @@ def seats_share_the_win(game: AnyGame) -> None:
 
 @check
 def parameters_stay_within_bounds(game: AnyGame) -> None:
-    """Every parameter of every shipped persona, at its ends and choices, makes a configuration; so do restrictions."""
-    known = presets(game.name)[1:]
-    same(set(game.ways.starts) - set(known), set(), "starts of a search that are no personas")
-    for persona in known:
+    """Every parameter of every shipped persona, at its ends and choices, makes a configuration; so do restrictions,
+    each of some persona that a search may begin with.
+    """
+    personas = presets(game.name)[1:]
+    same(set(game.ways.starts) - set(personas), set(), "starts of a search that are no personas")
+    keys: dict[str, set[str]] = {}
+    for persona in personas:
         config = load(preset=persona, overrides={"game": game.name})
-        keys = []
-        for one in game.ways.parameters(config, persona):
-            keys.append(one.key)
+        parameters = game.ways.parameters(config, persona)
+        keys[persona] = {one.key for one in parameters}
+        same(len(keys[persona]), len(parameters), f"different parameters of {persona}")
+        for one in parameters:
             expect(bool(one.unit and one.meaning), f"unit and meaning of {one.key}")
             ends = one.choices or ((int(one.low), int(one.high)) if one.kind == "whole" else (one.low, one.high))
             for value in ends:
-                load(preset=persona, overrides={"game": game.name, f"personas.{persona}.{one.key}": value})
-        same(len(set(keys)), len(keys), f"different parameters of {persona}")
+                _varied(config, persona, {one.key: value})
     for name, restricted in game.ways.restrictions.items():
-        for persona in game.ways.starts:
-            changed = {f"personas.{persona}.{key}": value for key, value in restricted.items()}
-            expect(bool(load(preset=persona, overrides={"game": game.name, **changed})), f"{persona} under {name}")
+        able = [persona for persona in game.ways.starts if set(restricted) <= keys[persona]]
+        expect(bool(able), f"a start whose parameters are those that {name} restricts")
+        for persona in able:
+            _varied(load(preset=persona, overrides={"game": game.name}), persona, restricted)
+
+
+def _varied(config: Config, persona: str, values: Mapping[str, object]) -> Config:
+    """The configuration with other values at dotted keys of a persona. Raises AssertionError where it is none."""
+    data = config.resolved()
+    for key, value in values.items():
+        *tables, last = key.split(".")
+        here = data["personas"][persona]
+        for name in tables:
+            here = here[name]
+        here[last] = value
+    try:
+        return restore(data)
+    except ConfigError as error:
+        raise AssertionError(f"{persona} with {dict(values)} is no configuration: {error}") from None
 
 
 @check

@@ -24,7 +24,7 @@ from numbluff_sim.cli.replay import play_without_compiler
     "--game",
     "game_name",
     metavar="NAME",
-    help="The game (num_bluff, perudo), unless the file or the configuration names it.",
+    help="The game, unless the file or the configuration names it.",
 )
 @click.option(
     "--lang",
