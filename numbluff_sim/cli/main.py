@@ -141,10 +141,9 @@ def _signals() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {
-        signal.SIGTERM: signal.signal(signal.SIGTERM, _interrupt),
-        signal.SIGPIPE: signal.signal(signal.SIGPIPE, signal.SIG_DFL),
-    }
+    handlers: dict[str, Any] = {"SIGTERM": _interrupt, "SIGPIPE": signal.SIG_DFL}
+    known = {getattr(signal, name): handler for name, handler in handlers.items() if hasattr(signal, name)}
+    before = {number: signal.signal(number, handler) for number, handler in known.items()}
     try:
         yield
     finally:
