@@ -45,7 +45,7 @@ def table_html(caption: str, found: pd.DataFrame, columns: Sequence[str], note: 
     more = f"{len(found) - most:,} more rows. " if len(found) > most else ""
     foot = f"<div>{escape(more + note)}</div>" if more or note else ""
     return (
-        f'<div><div><b>{escape(caption)}</b></div><table>'
+        f"<div><div><b>{escape(caption)}</b></div><table>"
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{foot}</div>"
     )
 
