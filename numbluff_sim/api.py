@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from numbluff_sim.config import Config
 from numbluff_sim.notebook.asking import (
-    Changes,
+    ChangeKeywords,
     Options,
     Source,
     asked,
@@ -42,8 +42,8 @@ COMPARED_GAMES, CALIBRATED_GAMES, PILOT_GAMES = 1_000_000, 4_000_000, 2_000_000
 MOST_GAMES = 2**40
 
 
-@spelled_out(Changes)
-def load(configuration: Source = "documented", **changes: Unpack[Changes]) -> Config:
+@spelled_out(ChangeKeywords)
+def load(configuration: Source = "documented", **changes: Unpack[ChangeKeywords]) -> Config:
     """A configuration, checked and frozen.
 
     Returns a `Config`: `.players`, `.rounds`, `.run`, the sections of its game, `.resolved()` (all of it, JSON-able),
@@ -337,9 +337,9 @@ def plan(
         )
 
 
-@spelled_out(Changes)
+@spelled_out(ChangeKeywords)
 def replay(
-    configuration: Source = "documented", *, index: int | range | slice = 0, **changes: Unpack[Changes]
+    configuration: Source = "documented", *, index: int | range | slice = 0, **changes: Unpack[ChangeKeywords]
 ) -> Transcripts:
     """Single games as transcripts: a sequence of JSON-able objects, seats from 0; `.text("fr")` to read them.
 
@@ -359,11 +359,11 @@ def replay(
     return Transcripts(config, found)
 
 
-@spelled_out(Changes)
+@spelled_out(ChangeKeywords)
 def resolve(
     data: Mapping[str, Any] | Sequence[Any] | str | os.PathLike[str],
     configuration: Source | None = None,
-    **changes: Unpack[Changes],
+    **changes: Unpack[ChangeKeywords],
 ) -> Resolution:
     """Resolve rounds or cases written down: who wins what, and why (`.explanation("fr")`).
 

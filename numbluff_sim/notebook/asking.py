@@ -31,7 +31,7 @@ T = TypeVar("T")
 Source = Config | str | os.PathLike[str]
 
 
-class Changes(TypedDict, total=False):
+class ChangeKeywords(TypedDict, total=False):
     """What is changed in a configuration.
 
     `set`: dotted keys and their values, such as {"rules.wild_adjusts": "both"}; `game`: the game of a preset;
@@ -46,7 +46,7 @@ class Changes(TypedDict, total=False):
     threads: int | None
 
 
-class Options(Changes, total=False):
+class Options(ChangeKeywords, total=False):
     """What is changed, and how it is played.
 
     `out`: the folder that keeps what is played; called again, it continues there. None: a temporary one, which goes
@@ -83,7 +83,7 @@ DOCUMENTED = {
 }
 
 
-def spelled_out(options: type[Changes]) -> Callable[[F], F]:
+def spelled_out(options: type[ChangeKeywords]) -> Callable[[F], F]:
     """Write the keywords that a function takes by `options` into its signature and its docstring, where notebooks show
     them; refuse others with the nearest name (TypeError).
     """

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 #: Rows of a table in a notebook.
 MOST_ROWS = 12
-CELL = "padding:1px 10px 1px 0;border:0;vertical-align:top"
 
 
 def shown(value: Any) -> str:
@@ -33,7 +32,7 @@ def shown(value: Any) -> str:
 def table_html(caption: str, found: pd.DataFrame, columns: Sequence[str], note: str = "", most: int = MOST_ROWS) -> str:
     """A frame's columns, at most `most` rows of it."""
     numeric = {name for name in columns if found[name].dtype.kind in "iuf" or str(found[name].dtype) == "Int64"}
-    sides = {name: f"text-align:{'right' if name in numeric else 'left'};{CELL}" for name in columns}
+    sides = {name: f"text-align:{'right' if name in numeric else 'left'}" for name in columns}
     head = "".join(f'<th style="{sides[name]}">{escape(name)}</th>' for name in columns)
     body = "".join(
         "<tr>"
@@ -46,7 +45,7 @@ def table_html(caption: str, found: pd.DataFrame, columns: Sequence[str], note: 
     more = f"{len(found) - most:,} more rows. " if len(found) > most else ""
     foot = f"<div>{escape(more + note)}</div>" if more or note else ""
     return (
-        f'<div><div><b>{escape(caption)}</b></div><table style="border-collapse:collapse">'
+        f"<div><div><b>{escape(caption)}</b></div><table>"
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{foot}</div>"
     )
 
