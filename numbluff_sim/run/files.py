@@ -32,12 +32,12 @@ def disk_errors(place: Path) -> Iterator[None]:
 
 
 @contextmanager
-def whole(path: Path, *, durable: bool = True) -> Iterator[Path]:
+def whole(path: Path, *, durable: bool = True, mark: str = "") -> Iterator[Path]:
     """A file beside `path` to be filled; at the end it takes the place of `path` in one step, safe on disk (unless it
     is not to be `durable`: what is made again in seconds need not wait for the disk). After an error nothing is left
-    of it.
+    of it. `mark`: whose file it is, where several processes may write the same one at once.
     """
-    partial = path.with_name(path.name + PARTIAL)
+    partial = path.with_name(path.name + mark + PARTIAL)
     try:
         yield partial
         if durable:

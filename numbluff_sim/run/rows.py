@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from numbluff_sim.config import Config
 from numbluff_sim.contract.game import Columns
 from numbluff_sim.contract.registry import game
+from numbluff_sim.run.files import PARTIAL
 
 if TYPE_CHECKING:
     from numbluff_sim.run.buffers import RowBuffers
@@ -49,6 +50,12 @@ class PartFiles:
         for table in self.tables:
             for first in range(0, done, self.unit):
                 check_part(self.path(table, first), self.metadata(table, first, min(self.unit, done - first)))
+
+    def remove_partial(self) -> None:
+        """Remove what a process that was killed has left unfinished."""
+        for table in self.tables:
+            for left in (self.folder / table).glob(f"*{PARTIAL}"):
+                left.unlink(missing_ok=True)
 
 
 class PartWriter:

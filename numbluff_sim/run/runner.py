@@ -59,6 +59,7 @@ def run_simulation(
 
 
 def _play(folder: Folder, parts: PartFiles, how: How) -> None:
+    parts.remove_partial()
     folder.save_meta(RUNNING)
     saved_at = time.monotonic()
     ledger = _ledger(folder, parts, how)

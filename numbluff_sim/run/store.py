@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import platform
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +18,7 @@ from numbluff_sim.contract.fields import Column
 from numbluff_sim.contract.game import Shapes, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, RunError, nearest_name
-from numbluff_sim.run.files import write_json, write_whole
+from numbluff_sim.run.files import whole, write_json, write_whole
 from numbluff_sim.run.folder import FolderKind, read_description
 from numbluff_sim.run.schema import arrow_schema, arrow_table, integers, names, parquet_options
 
@@ -144,14 +146,14 @@ def read_tally(path: Path, shapes: Shapes) -> tuple[Tally, dict[str, str]]:
 def write_part(
     path: Path, columns: Sequence[Column], arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]
 ) -> None:
-    """Write rows, one array a column, as one Parquet file of one row group."""
+    """Write rows, one array a column, as one Parquet file of one row group. On a cluster two workers may write the
+    same part, where one was given up for dead: each has a partial file of its own, and both have the same bytes.
+    """
     import pyarrow.parquet as pq
 
     table = arrow_table(columns, arrays, arrow_schema(columns, metadata))
-    write_whole(
-        path,
-        lambda partial: pq.write_table(table, partial, row_group_size=max(len(table), 1), **parquet_options(columns)),
-    )
+    with whole(path, mark=f".{platform.node()}-{os.getpid()}-{threading.get_ident()}") as partial:
+        pq.write_table(table, partial, row_group_size=max(len(table), 1), **parquet_options(columns))
 
 
 def check_part(path: Path, expected: Mapping[str, str]) -> None:

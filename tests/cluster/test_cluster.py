@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -10,14 +11,23 @@ from typing import Any
 
 import pytest
 
+from numbluff_sim.analysis.studies.calibrate.rates import read_rates
+from numbluff_sim.analysis.studies.calibrate.space import Space
 from numbluff_sim.config import load
+from numbluff_sim.config.origin import Origin
+from numbluff_sim.config.personas import personas
 from numbluff_sim.contract.registry import LOADED
 from numbluff_sim.errors import ConfigError, RunError
 from numbluff_sim.run import spans
-from numbluff_sim.run.playing import simulate_tally
+from numbluff_sim.run.playing import How, simulate_tally
 from numbluff_sim.run.runner import run_simulation
 from numbluff_sim.run.stop import Interrupted, Stop
 from numbluff_sim.run.store import load_run
+from numbluff_sim.studies.calibrate.study import Task, calibrate
+from numbluff_sim.studies.compare.study import compare
+from numbluff_sim.studies.compare.variants import variant
+from numbluff_sim.studies.sweep.file import read_sweep
+from numbluff_sim.studies.sweep.study import run_sweep
 from tests.cluster.processes import Processes, wait_for
 from tests.common.fake_game import FAKE, fake_config
 
@@ -170,3 +180,36 @@ def test_tally__of_a_real_game(cluster: Cluster) -> None:
     config = load(overrides={"run.games": 50_000})
     tally = simulate_tally(config, executor=cluster)
     assert all((tally[name] == values).all() for name, values in simulate_tally(config).items())
+
+
+def test_comparison__same_file_as_threads(cluster: Cluster, tmp_path: Path) -> None:
+    base, other = (load(overrides={"run.games": 20_000, "rules.wild_adjusts": answer}) for answer in ("hidden", "both"))
+    for name, how in (("threads", How()), ("cluster", How(executor=cluster))):
+        compare(base, "base", [variant(base, other)], tmp_path / name, **how)
+    first, second = ((tmp_path / name / "comparison.json").read_bytes() for name in ("threads", "cluster"))
+    assert first == second
+
+
+def test_sweep__same_tables_as_threads(cluster: Cluster, tmp_path: Path) -> None:
+    file = tmp_path / "sweep.toml"
+    asked = 'base = "documented"\n[sweep]\ngames = 6400\n[axes]\n"deck.rainbow.reach" = [1, 2]\n'
+    file.write_text(asked, encoding="utf-8")
+    played = [
+        run_sweep(read_sweep(file), tmp_path / name, **how).played
+        for name, how in (("threads", How()), ("cluster", How(executor=cluster)))
+    ]
+    assert played == [3 * 6400, 3 * 6400]  # the base and two points
+    for table in ("sweep.parquet", "points.parquet"):
+        assert (tmp_path / "threads" / table).read_bytes() == (tmp_path / "cluster" / table).read_bytes()
+
+
+def test_calibration__same_results_as_threads(cluster: Cluster, tmp_path: Path) -> None:
+    origin = Origin(None, "documented", {"run.games": 8_000})
+    base = origin.load()
+    ways = personas(origin, base, ["documented"])
+    task = Task(Space.of(base, ["wild_adjusts"]), ways, read_rates(None, base), 8_000, 2048, 0.05)
+    found = [
+        calibrate(task, tmp_path / name, **how).to_json()
+        for name, how in (("threads", How()), ("cluster", How(executor=cluster)))
+    ]
+    assert json.dumps(found[0]) == json.dumps(found[1])
