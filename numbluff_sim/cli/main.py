@@ -113,8 +113,9 @@ def run(args: Sequence[str] | None = None) -> NoReturn:
     except (click.Abort, KeyboardInterrupt) as error:
         from numbluff_sim.run.stop import Interrupted
 
-        # What was done and how to go on, where something was being played.
-        click.echo(f"I{str(error)[1:]}" if isinstance(error, Interrupted) else "Interrupted.", err=True)
+        # What was done and how to go on, where something was being played; click makes an Abort of it.
+        played = error.__cause__ if isinstance(error, click.Abort) else error
+        click.echo(f"I{str(played)[1:]}" if isinstance(played, Interrupted) else "Interrupted.", err=True)
         sys.exit(INTERRUPTED)
     except Exception as error:  # noqa: BLE001  Python would end with 1, which is a verdict here
         if os.environ.get(DEBUG) == "1":

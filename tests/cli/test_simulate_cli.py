@@ -128,7 +128,8 @@ def test_simulate__signal_ends_with_130_and_can_be_resumed(tmp_path: Path, numbe
     out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (130, "")
     assert re.fullmatch(
-        r"Interrupted after \d+ of 100000000000 games; continue with --resume .* \(folder Run\)", err.splitlines()[-1]
+        r"Interrupted after [\d,]+ of 100,000,000,000 games; continue with --resume .* \(folder Run\)",
+        err.splitlines()[-1],
     )
     assert "Traceback" not in err
     run = load_run(tmp_path / "Run")
