@@ -46,8 +46,7 @@ from numbluff_sim.kernels.perudo.layout import (
     MASK_FRESH,
     RULES_AT,
 )
-
-TIES = 3 << 21
+from numbluff_sim.kernels.perudo.streams import TIES
 
 
 @jit

@@ -1,0 +1,104 @@
+"""Compiled kernels are kept by game: an edit of one game compiles that game again, an edit of what is shared all."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from numbluff_sim.contract.registry import GAMES
+from numbluff_sim.kernels.common import jit
+from numbluff_sim.kernels.num_bluff.playing import play as play_num_bluff
+from numbluff_sim.kernels.perudo.playing import play as play_perudo
+from numbluff_sim.kernels.solving import regrets
+
+ROOT = Path(__file__).parents[2]
+PLAYING = "numbluff_sim.kernels.{}.playing"
+#: A game from elsewhere, with a kernel of its own in a package in its package.
+KERNEL = """from numbluff_sim.kernels.common.jit import entry
+
+
+@entry
+def twice(x):
+    return 2 * x
+"""
+
+
+@pytest.fixture
+def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the kernels, whose folders and digests are asked for."""
+    copy = tmp_path / "copy" / "kernels"
+    shutil.copytree(ROOT / "kernels", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(jit, "KERNELS", copy)
+    for name in GAMES:
+        module = ModuleType(PLAYING.format(name))
+        module.__file__ = str(copy / name / "playing.py")
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    return copy
+
+
+def folders() -> dict[str, Path]:
+    """The cache folder of every game."""
+    return {name: jit.cache_folder(PLAYING.format(name)) for name in GAMES}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_edit_of_a_game__changes_its_folder_alone(kernels: Path, name: str) -> None:
+    before = folders()
+    assert len(set(before.values())) == len(GAMES)
+    with (kernels / name / "codes.py").open("a", encoding="utf-8") as file:
+        file.write("# changed\n")
+    assert [game for game, folder in folders().items() if folder != before[game]] == [name]
+
+
+@pytest.mark.parametrize("name", ["common/deal.py", "solving/regrets.py", "tricks/hands.py"])
+def test_edit_of_what_is_shared__changes_every_folder(kernels: Path, name: str) -> None:
+    before = folders()
+    (kernels / name).parent.mkdir(exist_ok=True)
+    with (kernels / name).open("a", encoding="utf-8") as file:
+        file.write("# changed\n")
+    assert [game for game, folder in folders().items() if folder == before[game]] == []
+
+
+def test_folder__is_where_it_is_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NUMBLUFF_CACHE_DIR", str(tmp_path))
+    folder = jit.cache_folder(PLAYING.format("perudo"))
+    assert (folder.parent, folder.name[:-16]) == (tmp_path, "perudo-")
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    assert jit.cache_folder(PLAYING.format("perudo")).name == f"{folder.name}-checked"
+
+
+@pytest.mark.skipif(not jit.COMPILED, reason="nothing is kept without compiling")
+def test_kernels__are_kept_in_the_folder_of_their_game() -> None:
+    for kernel in (play_num_bluff, play_perudo, regrets.evaluate):
+        kept = Path(kernel.stats.cache_path)
+        assert kept.parent.name == jit.cache_folder(kernel.__module__).name
+
+
+@pytest.mark.skipif(not jit.COMPILED, reason="nothing is kept without compiling")
+def test_game_from_elsewhere__is_kept_by_its_whole_package(tmp_path: Path) -> None:
+    package, cache = tmp_path / "toy_game", tmp_path / "cache"
+    (package / "kernels").mkdir(parents=True)
+    for file, text in (("__init__.py", ""), ("kernels/__init__.py", ""), ("kernels/playing.py", KERNEL)):
+        (package / file).write_text(text, encoding="utf-8")
+    code = "import sys; from toy_game.kernels.playing import twice; print(twice(21), *twice.stats.cache_hits.values())"
+
+    def run() -> tuple[str, int]:
+        """What it prints, and how many folders there are then."""
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env={"PYTHONPATH": f"{tmp_path}:{ROOT}", "NUMBLUFF_CACHE_DIR": str(cache), "PATH": ""},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout.strip(), len(list(cache.glob("toy_game-*")))
+
+    assert run() == ("42", 1)
+    assert run() == ("42 1", 1)
+    (package / "points.py").write_text("POINTS = 1\n", encoding="utf-8")
+    assert run() == ("42", 2)
