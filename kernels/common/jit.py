@@ -10,7 +10,6 @@ import gc
 import hashlib
 import os
 import pathlib
-import sys
 
 import numba
 from numba.core import config as numba_config
@@ -20,13 +19,13 @@ KERNELS = pathlib.Path(__file__).resolve().parent.parent
 SHARED = ("common", "solving", "tricks")
 
 
-def sources_of(module):
-    """The folder or file whose sources, besides the shared ones, the kernels of a module are compiled from.
+def sources_of(module, file):
+    """The folder or file whose sources, besides the shared ones, the kernels of a module in `file` are compiled from.
 
     That is the game's folder of the kernels here, and the whole top-level package of a game from elsewhere: its kernels
     may lie anywhere in it.
     """
-    path = pathlib.Path(sys.modules[module].__file__)
+    path = pathlib.Path(file)
     if KERNELS in path.resolve().parents:
         return KERNELS / path.resolve().relative_to(KERNELS).parts[0]
     depth = module.count(".") + (path.name == "__init__.py")
@@ -42,12 +41,14 @@ def source_digest(sources):
     return digest.hexdigest()
 
 
-def cache_folder(module):
-    """Folder of the compiled kernels of a module, of exactly its sources; NUMBLUFF_CACHE_DIR overrides its parent."""
+def cache_folder(module, file):
+    """Folder of the compiled kernels of a module in `file`, of exactly its sources; NUMBLUFF_CACHE_DIR overrides its
+    parent.
+    """
     home = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
     parent = pathlib.Path(os.environ.get("NUMBLUFF_CACHE_DIR") or home / "numbluff_sim")
     checked = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK") == "1" else ""
-    sources = sources_of(module)
+    sources = sources_of(module, file)
     return parent / f"{sources.stem}-{source_digest(sources)[:16]}{checked}"
 
 
@@ -80,7 +81,8 @@ def entry(kernel):
     if not COMPILED:
         return kernel
     # Numba asks for the folder at the decoration, and no later
-    before, numba_config.CACHE_DIR = numba_config.CACHE_DIR, str(cache_folder(kernel.__module__))
+    folder = cache_folder(kernel.__module__, kernel.__code__.co_filename)
+    before, numba_config.CACHE_DIR = numba_config.CACHE_DIR, str(folder)
     try:
         return numba.njit(error_model="numpy", nogil=True, cache=True)(kernel)
     finally:

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -17,7 +16,6 @@ from numbluff_sim.kernels.perudo.playing import play as play_perudo
 from numbluff_sim.kernels.solving import regrets
 
 ROOT = Path(__file__).parents[2]
-PLAYING = "numbluff_sim.kernels.{}.playing"
 #: A game from elsewhere, with a kernel of its own in a package in its package.
 KERNEL = """from numbluff_sim.kernels.common.jit import entry
 
@@ -34,16 +32,17 @@ def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     copy = tmp_path / "copy" / "kernels"
     shutil.copytree(ROOT / "kernels", copy, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(jit, "KERNELS", copy)
-    for name in GAMES:
-        module = ModuleType(PLAYING.format(name))
-        module.__file__ = str(copy / name / "playing.py")
-        monkeypatch.setitem(sys.modules, module.__name__, module)
     return copy
+
+
+def folder_of(name: str) -> Path:
+    """The cache folder of a game here."""
+    return jit.cache_folder(f"numbluff_sim.kernels.{name}.playing", str(jit.KERNELS / name / "playing.py"))
 
 
 def folders() -> dict[str, Path]:
     """The cache folder of every game."""
-    return {name: jit.cache_folder(PLAYING.format(name)) for name in GAMES}
+    return {name: folder_of(name) for name in GAMES}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -66,17 +65,16 @@ def test_edit_of_what_is_shared__changes_every_folder(kernels: Path, name: str) 
 
 def test_folder__is_where_it_is_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NUMBLUFF_CACHE_DIR", str(tmp_path))
-    folder = jit.cache_folder(PLAYING.format("perudo"))
+    folder = folder_of("perudo")
     assert (folder.parent, folder.name[:-16]) == (tmp_path, "perudo-")
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
-    assert jit.cache_folder(PLAYING.format("perudo")).name == f"{folder.name}-checked"
+    assert folder_of("perudo").name == f"{folder.name}-checked"
 
 
 @pytest.mark.skipif(not jit.COMPILED, reason="nothing is kept without compiling")
 def test_kernels__are_kept_in_the_folder_of_their_game() -> None:
-    for kernel in (play_num_bluff, play_perudo, regrets.evaluate):
-        kept = Path(kernel.stats.cache_path)
-        assert kept.parent.name == jit.cache_folder(kernel.__module__).name
+    for name, kernel in (("num_bluff", play_num_bluff), ("perudo", play_perudo), ("solving", regrets.evaluate)):
+        assert Path(kernel.stats.cache_path).parent.name == folder_of(name).name
 
 
 @pytest.mark.skipif(not jit.COMPILED, reason="nothing is kept without compiling")
