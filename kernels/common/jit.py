@@ -12,6 +12,7 @@ import os
 import pathlib
 
 import numba
+from numba.core import caching
 from numba.core import config as numba_config
 
 #: The folder of the kernels here, and the packages in it that kernels of every game may call.
@@ -52,6 +53,15 @@ def cache_folder(module, file):
     return parent / f"{sources.stem}-{source_digest(sources)[:16]}{checked}"
 
 
+class Locator(caching.UserProvidedCacheLocator):
+    """Keeps compiled kernels in `cache_folder` itself: wherever copies of the same sources lie, they share one code."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file):  # noqa: ARG003  Numba asks with it
+        """No folder by the path of the source file."""
+        return ""
+
+
 #: False under NUMBA_DISABLE_JIT=1: every kernel is then plain Python over NumPy arrays.
 COMPILED = not numba_config.DISABLE_JIT
 
@@ -80,10 +90,11 @@ def entry(kernel):
     """One of the few kernels that Python calls: compiled code is kept on disk, in `cache_folder` of its module."""
     if not COMPILED:
         return kernel
-    # Numba asks for the folder at the decoration, and no later
-    folder = cache_folder(kernel.__module__, kernel.__code__.co_filename)
-    before, numba_config.CACHE_DIR = numba_config.CACHE_DIR, str(folder)
+    # Numba asks for folder and locator at the decoration, and no later
+    before = numba_config.CACHE_DIR, numba_config.CACHE_LOCATOR_CLASSES
+    numba_config.CACHE_DIR = str(cache_folder(kernel.__module__, kernel.__code__.co_filename))
+    numba_config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"
     try:
         return numba.njit(error_model="numpy", nogil=True, cache=True)(kernel)
     finally:
-        numba_config.CACHE_DIR = before
+        numba_config.CACHE_DIR, numba_config.CACHE_LOCATOR_CLASSES = before

@@ -74,22 +74,22 @@ def test_folder__is_where_it_is_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_p
 @pytest.mark.skipif(not jit.COMPILED, reason="nothing is kept without compiling")
 def test_kernels__are_kept_in_the_folder_of_their_game() -> None:
     for name, kernel in (("num_bluff", play_num_bluff), ("perudo", play_perudo), ("solving", regrets.evaluate)):
-        assert Path(kernel.stats.cache_path).parent.name == folder_of(name).name
+        assert Path(kernel.stats.cache_path).name == folder_of(name).name
 
 
 @pytest.mark.skipif(not jit.COMPILED, reason="nothing is kept without compiling")
-def test_game_from_elsewhere__is_kept_by_its_whole_package(tmp_path: Path) -> None:
-    package, cache = tmp_path / "toy_game", tmp_path / "cache"
+def test_game_from_elsewhere__is_kept_by_its_whole_package_wherever_that_lies(tmp_path: Path) -> None:
+    package, cache = tmp_path / "here" / "toy_game", tmp_path / "cache"
     (package / "kernels").mkdir(parents=True)
     for file, text in (("__init__.py", ""), ("kernels/__init__.py", ""), ("kernels/playing.py", KERNEL)):
         (package / file).write_text(text, encoding="utf-8")
     code = "import sys; from toy_game.kernels.playing import twice; print(twice(21), *twice.stats.cache_hits.values())"
 
-    def run() -> tuple[str, int]:
+    def run(where: str = "here") -> tuple[str, int]:
         """What it prints, and how many folders there are then."""
         done = subprocess.run(
             [sys.executable, "-c", code],
-            env={"PYTHONPATH": f"{tmp_path}:{ROOT}", "NUMBLUFF_CACHE_DIR": str(cache), "PATH": ""},
+            env={"PYTHONPATH": f"{tmp_path / where}:{ROOT}", "NUMBLUFF_CACHE_DIR": str(cache), "PATH": ""},
             capture_output=True,
             text=True,
             check=True,
@@ -98,5 +98,7 @@ def test_game_from_elsewhere__is_kept_by_its_whole_package(tmp_path: Path) -> No
 
     assert run() == ("42", 1)
     assert run() == ("42 1", 1)
+    shutil.copytree(package, tmp_path / "there" / "toy_game")
+    assert run("there") == ("42 1", 1)
     (package / "points.py").write_text("POINTS = 1\n", encoding="utf-8")
     assert run() == ("42", 2)
