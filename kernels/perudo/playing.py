@@ -258,10 +258,10 @@ def play(
                 trace_start(traced, block, facts, seats, t * fields, playing)
             bid(block, state, facts, seats, tables, t, playing, traced, t * fields, tracing)
             if tracing:
-                trace_challenge(traced, block, facts, t * fields)
-            count, loser, lost, cups, shown, out = settle(block, state, facts, seats, t, playing)
+                trace_challenge(traced, block, facts, seats, t * fields)
+            settled = settle(block, state, facts, seats, t, playing)
             if tracing:
-                trace_outcome(traced, t * fields, count, loser, lost, cups, shown, out)
+                trace_outcome(traced, block, facts, seats, t * fields, settled)
             playing = playing & (load_i8(block, facts[L_IN]) > 1)
             t += 1
         if tracing:

@@ -91,7 +91,7 @@ GAMES: dict[str, GameEntry] = {
             range(2, 7),
             (
                 "arrays",
-                "bids",
+                "calculator",
                 "columns",
                 "config",
                 "engine",

@@ -17,7 +17,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from numbluff_sim.games.perudo.bids import STAR, Bid, ordered_bids
+from numbluff_sim.games.perudo.calculator import STAR, Bid, Calculator, Challenge, Raise, calculator
+from numbluff_sim.games.perudo.config import Rules
 from numbluff_sim.kernels.solving import regrets as kernels
 
 Ints = npt.NDArray[np.int64]
@@ -45,18 +46,23 @@ class Ending:
     @cached_property
     def bids(self) -> list[Bid]:
         """All bids of the round, lowest first."""
-        found = ordered_bids(self.bid_order, self.opener + self.other)
-        return [bid for bid in found if bid.face != STAR or not self.palifico or self.palifico_stars_biddable]
+        return self._calculator.ordered_bids(self.opener + self.other, palifico=self.palifico)
 
-    def may_follow(self, player: int, last: int, bid: int) -> bool:
-        """Whether a player may raise bid number `last` to number `bid` (R5, R6, R18); last -1 is the opening (R3,
-        R16).
-        """
-        if last < 0:
-            return self.palifico or self.opening_stars or self.bids[bid].face != STAR
-        if bid <= last or not self.palifico or self.bids[bid].face == self.bids[last].face:
-            return bid > last
-        return self.palifico_self_change if player == OPENER else self.other == 1
+    @cached_property
+    def _calculator(self) -> Calculator:
+        names = ("bid_order", "opening_stars", "palifico_stars_biddable", "palifico_self_change")
+        return calculator(Rules.model_validate({name: getattr(self, name) for name in names}))
+
+    def followers(self, player: int) -> list[list[int]]:
+        """The bids that a player may make, as an opening and after each bid (R3, R5, R6, R16, R18)."""
+        total, one_die = self.opener + self.other, (self.opener, self.other)[player] == 1
+        over, count = [None, *self.bids], len(self.bids)
+        may = self._calculator.may_bid(
+            Raise(last, bid, total, self.palifico, one_die, self.palifico and player == OPENER)
+            for last in over
+            for bid in self.bids
+        )
+        return [[b for b in range(count) if may[after * count + b]] for after in range(len(over))]
 
     def hands(self, player: int) -> list[tuple[int, ...]]:
         """The hands of a player."""
@@ -74,13 +80,11 @@ class Ending:
 
     def matches(self, player: int) -> Ints:
         """(hands, bids): how many dice of a hand count for a bid (R8, R17)."""
-        return np.array(
-            [
-                [sum(die == bid.face or (die == STAR and not self.palifico) for die in hand) for bid in self.bids]
-                for hand in self.hands(player)
-            ],
-            np.int64,
+        hands = self.hands(player)
+        settled = self._calculator.challenges(
+            Challenge([hand], bid, challenger=0, palifico=self.palifico) for hand in hands for bid in self.bids
         )
+        return np.array([one.count for one in settled], np.int64).reshape(len(hands), len(self.bids))
 
 
 @dataclass(frozen=True)
@@ -97,11 +101,7 @@ class Tree:
     @classmethod
     def of(cls, ending: Ending) -> Tree:
         """The tree of a round."""
-        count = len(ending.bids)
-        follow = [
-            [[b for b in range(count) if ending.may_follow(player, last, b)] for last in range(-1, count)]
-            for player in (OPENER, OTHER)
-        ]
+        follow = [ending.followers(player) for player in (OPENER, OTHER)]
         bid, depth, first, children = [-1], [0], [], []
         node = 0
         while node < len(bid):

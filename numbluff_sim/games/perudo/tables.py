@@ -43,7 +43,7 @@ from numbluff_sim.kernels.solving import regrets
 LOG = logging.getLogger(__name__)
 PACKAGE = "numbluff_sim.games.perudo"
 #: What a solved round depends on, besides its rules and `kernels.solving.regrets`.
-SOURCES = ("bids.py", "solving.py", "sequence_form.py", "tabulating.py")
+SOURCES = ("calculator.py", "solving.py", "sequence_form.py", "tabulating.py")
 #: Dice of opener and other, and whether the round is a Palifico round.
 SOLVED = ((1, 1, False), (1, 2, False), (2, 1, False), (1, 1, True), (1, 2, True), (1, 3, True))
 

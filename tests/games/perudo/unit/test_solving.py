@@ -61,10 +61,10 @@ def test_raises__are_those_of_the_reference(ending: Ending) -> None:
     rules = ReferenceRules(**{name: getattr(ending, name) for name in names})
     dice = (ending.opener, ending.other)
     for player in (OPENER, OTHER):
-        speaker = Speaker(dice[player] == 1, ending.palifico and player == OPENER)
+        speaker, following = Speaker(dice[player] == 1, ending.palifico and player == OPENER), ending.followers(player)
         for last in range(-1, len(ending.bids)):
             current = None if last < 0 else Bid(*ending.bids[last])
-            may = [tuple(bid) for i, bid in enumerate(ending.bids) if ending.may_follow(player, last, i)]
+            may = [tuple(ending.bids[bid]) for bid in following[last + 1]]
             assert may == [tuple(bid) for bid in legal_bids(rules, sum(dice), current, ending.palifico, speaker)]
 
 
@@ -153,6 +153,8 @@ def test_origins__lead_back() -> None:
 def held_by(table: EndingTable, ending: Ending) -> Fraction:
     """The opener's chance to win when both play by a table, exactly, along every line of play."""
 
+    following = [ending.followers(player) for player in (OPENER, OTHER)]
+
     def wins(node: int, last: int, player: int, deal: tuple[tuple[int, ...], tuple[int, ...]]) -> Fraction:
         row = NOWHERE if node == NOWHERE else int(table.row[node])
         entries = range(0)
@@ -169,7 +171,7 @@ def held_by(table: EndingTable, ending: Ending) -> Fraction:
                 total += Fraction(chance, ONE) * (won_by == OPENER)
             else:
                 bid = next(i for i, said in enumerate(ending.bids) if bid_code(said) == move)
-                assert ending.may_follow(player, last, bid)
+                assert bid in following[player][last + 1]
                 total += Fraction(chance, ONE) * wins(int(table.child[node, move]), bid, 1 - player, deal)
         return total
 
