@@ -13,7 +13,7 @@ NO_BONUS := $(REPORT)/plays_to_win-4p-no-bonus
 RULINGS := $(foreach preset,$(PRESETS),$(REPORT)/rulings-$(preset))
 
 .DEFAULT_GOAL := help
-.PHONY: help venv balance-report test agreement statistical tables check lint types contracts bench docs coverage clean $(RUNS) $(NO_BONUS) $(RULINGS)
+.PHONY: help venv balance-report test agreement statistical tables check lint format golden types contracts bench docs coverage clean $(RUNS) $(NO_BONUS) $(RULINGS)
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -53,8 +53,16 @@ tables: .venv/ready  ## Perudo's solved rounds, anew (some minutes)
 check: .venv/ready  ## the documented claims against a fresh run
 	$(BIN)/numbluff check
 
-lint: .venv/ready  ## ruff
+lint: .venv/ready  ## ruff: rules, and the format of every file
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --diff .
+
+format: .venv/ready  ## lay out every file as the gate wants it
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+golden: .venv/ready  ## games once played stay the same: digests of tallies, by configuration
+	$(BIN)/python -m tests.golden.tally_digest check
 
 types: .venv/ready  ## mypy
 	$(BIN)/mypy

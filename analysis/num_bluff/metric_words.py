@@ -16,5 +16,3 @@ WORDS = MetricWords(
         ("tie", METRICS, "ties"),
     ),
 )
-metric_label, metric_group = WORDS.metric_label, WORDS.metric_group
-group_label, denominator_label = WORDS.group_label, WORDS.denominator_label

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from numbluff_sim.analysis.metrics.metric_set import MetricSet, Run
+from numbluff_sim.analysis.metrics.metric_set import MetricSet
 from numbluff_sim.analysis.num_bluff import play, pot, rates, seats
-from numbluff_sim.analysis.num_bluff.metric_words import metric_group
+from numbluff_sim.analysis.num_bluff.metric_words import WORDS
 from numbluff_sim.analysis.num_bluff.sample import Sample
-from numbluff_sim.analysis.statistics.estimates import TestResult
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 
 #: Groups of metrics in the order of the report; each gives estimators from a sample.
@@ -70,17 +69,12 @@ HEADLINE = (
     "early_end_per_game",
 )
 
-SET = MetricSet(
+METRICS = MetricSet(
     GROUPS,
-    lambda run, gate: Sample.from_run(run, gate=gate),
+    Sample.of,
     lambda config, tally: Sample(tally, config.players, config.rounds, 1, 1, 1),
-    metric_group,
+    WORDS.metric_group,
     HEADLINE,
+    BASELINE_METRICS,
+    seats.seat_tests,
 )
-estimators, metrics, gate_estimators = SET.estimators, SET.metrics, SET.gate_estimators
-known_metrics, headline = SET.known_metrics, SET.headline
-
-
-def tests(run: Run) -> dict[str, TestResult]:
-    """The tests of hypotheses of a run by name."""
-    return seats.seat_tests(Sample.from_run(run))

@@ -4,17 +4,16 @@ deck.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from numbluff_sim.analysis.metrics.metric_set import Run
 from numbluff_sim.analysis.metrics.tally_reader import ROUNDS, TallyReader
+from numbluff_sim.contract.game import Counts
+from numbluff_sim.games.num_bluff.config import NumBluffConfig
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
-from numbluff_sim.games.num_bluff.tally import detail_variables, variables
+from numbluff_sim.games.num_bluff.tally import TALLY
 from numbluff_sim.kernels.num_bluff.codes import T_HIST_WIDTH
 
 MIROIR, FRAPPE, COUP, COUPS, EPARGNE, MAITRE, BONUS = EVENT_NAMES
@@ -30,7 +29,7 @@ class Sample(TallyReader):
     `deck_points` (sum of all values) bound what a game can hold; `gate` asks for Clopper-Pearson intervals throughout.
     """
 
-    tally: Mapping[str, NDArray[np.int64]]
+    tally: Counts
     players: int
     rounds: int
     bin_width: int
@@ -39,23 +38,23 @@ class Sample(TallyReader):
     gate: bool = False
 
     @classmethod
-    def from_run(cls, run: Run, *, gate: bool = False) -> Sample:
-        """The sample of a run."""
+    def of(cls, config: NumBluffConfig, tally: Counts, gate: bool = False) -> Sample:
+        """The sample of a configuration's tally."""
         from numbluff_sim.games.num_bluff.arrays import kernel_arrays
 
-        values = [value for _, value in run.config.deck.cards]
-        width = int(kernel_arrays(run.config).table[T_HIST_WIDTH])
-        return cls(run.tally, run.config.players, run.config.rounds, width, max(values), sum(values), gate)
+        values = [value for _, value in config.deck.cards]
+        width = int(kernel_arrays(config).table[T_HIST_WIDTH])
+        return cls(tally, config.players, config.rounds, width, max(values), sum(values), gate)
 
     @cached_property
     def variable_names(self) -> tuple[str, ...]:
         """The per-game variables behind `moments`."""
-        return variables(self.players)
+        return TALLY.variables(self.players)
 
     @cached_property
     def detail_names(self) -> tuple[str, ...]:
         """The per-game variables behind `cross`."""
-        return detail_variables(self.players)
+        return TALLY.all_variables(self.players)
 
     @property
     def others(self) -> int:

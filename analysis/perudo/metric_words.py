@@ -6,5 +6,3 @@ from numbluff_sim.analysis.metrics.metric_words import MetricWords
 
 METRICS, REPORT = "numbluff_sim.games.perudo:metrics", "numbluff_sim.games.perudo:report"
 WORDS = MetricWords(METRICS, REPORT, (("rule", METRICS, "opener_rules"), ("quantile", METRICS, "quantiles")))
-metric_label, metric_group = WORDS.metric_label, WORDS.metric_group
-group_label, denominator_label = WORDS.group_label, WORDS.denominator_label

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from numbluff_sim.analysis.metrics.metric_set import MetricSet, Run
+from numbluff_sim.analysis.metrics.metric_set import MetricSet
 from numbluff_sim.analysis.perudo import course, rates
-from numbluff_sim.analysis.perudo.metric_words import metric_group
+from numbluff_sim.analysis.perudo.metric_words import WORDS
 from numbluff_sim.analysis.perudo.sample import Sample
-from numbluff_sim.analysis.statistics.estimates import TestResult
 
 #: Groups of metrics in the order of the report; each gives estimators from a sample.
 GROUPS = {
@@ -66,17 +65,12 @@ HEADLINE = (
     "weaker_win_share",
 )
 
-SET = MetricSet(
+METRICS = MetricSet(
     GROUPS,
-    lambda run, gate: Sample.from_run(run, gate=gate),
-    lambda config, tally: Sample.of(config, tally),
-    metric_group,
+    Sample.of,
+    lambda config, tally: Sample.of(config, tally, False),
+    WORDS.metric_group,
     HEADLINE,
+    BASELINE_METRICS,
+    course.seat_tests,
 )
-estimators, metrics, gate_estimators = SET.estimators, SET.metrics, SET.gate_estimators
-known_metrics, headline = SET.known_metrics, SET.headline
-
-
-def tests(run: Run) -> dict[str, TestResult]:
-    """The tests of hypotheses of a run by name."""
-    return course.seat_tests(Sample.from_run(run))

@@ -4,19 +4,18 @@ chances.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from numbluff_sim.analysis.metrics.metric_set import Run
 from numbluff_sim.analysis.metrics.tally_reader import ROUNDS, TallyReader
 from numbluff_sim.analysis.statistics.clusters import ClusterSums, Combination
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import binomial_design_effect, mean, proportion
-from numbluff_sim.games.perudo.tally import FIXED_DIMS, variables
+from numbluff_sim.contract.game import Counts
+from numbluff_sim.games.perudo.config import PerudoConfig
+from numbluff_sim.games.perudo.tally import TALLY
 
 #: Events of a round that the game counts in every game, rarest first with usual players.
 ROUND_EVENTS = ("palifico_lost", "palifico_rounds", "opener_won", "opener_lost", "bid_true")
@@ -24,7 +23,7 @@ ROUND_EVENTS = ("palifico_lost", "palifico_rounds", "opener_won", "opener_lost",
 FACED, CHALLENGED, CHALLENGED_TRUE, TRUE, FACED_2, CHALLENGED_2, CHALLENGED_TRUE_2, TRUE_2 = range(8)
 FACED_CHALLENGED, CHALLENGED_BOTH, FACED_TRUE = range(8, 11)
 #: Bins of a stated chance.
-BINS = FIXED_DIMS["chance_bin"]
+BINS = TALLY.sizes["chance_bin"]
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class Sample(TallyReader):
     for Clopper-Pearson intervals throughout.
     """
 
-    tally: Mapping[str, NDArray[np.int64]]
+    tally: Counts
     players: int
     rounds: int
     dice: int
@@ -43,22 +42,14 @@ class Sample(TallyReader):
     gate: bool = False
 
     @classmethod
-    def of(cls, config: object, tally: Mapping[str, NDArray[np.int64]], *, gate: bool = False) -> Sample:
-        """The sample of a tally that a configuration (PerudoConfig) has."""
-        from numbluff_sim.games.perudo.config import PerudoConfig
-
-        assert isinstance(config, PerudoConfig)
+    def of(cls, config: PerudoConfig, tally: Counts, gate: bool = False) -> Sample:
+        """The sample of a configuration's tally."""
         return cls(tally, config.players, config.rounds, config.table.dice, config.table.first_opener, gate)
-
-    @classmethod
-    def from_run(cls, run: Run, *, gate: bool = False) -> Sample:
-        """The sample of a run."""
-        return cls.of(run.config, run.tally, gate=gate)
 
     @cached_property
     def variable_names(self) -> tuple[str, ...]:
         """The per-game variables behind `moments`."""
-        return variables(self.players)
+        return TALLY.variables(self.players)
 
     @property
     def detail_names(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from numbluff_sim.analysis.perudo import figures
 from numbluff_sim.analysis.perudo.findings import find, tell
-from numbluff_sim.analysis.perudo.metric_words import metric_label
+from numbluff_sim.analysis.perudo.metric_words import WORDS
 from numbluff_sim.analysis.report.balance import Blocks, balance_page, section, test_words
 from numbluff_sim.analysis.report.figures import seat_wins
 from numbluff_sim.analysis.report.model import Page, Section
@@ -28,13 +28,13 @@ def report_page(runs: Sequence[ReportedRun], language: str, out: Path, alpha: fl
         lambda finding: tell(study, finding),
         [part(study) for part in SECTIONS],
         out,
-        metric_name=lambda metric: metric_label(metric, language),
+        metric_name=lambda metric: WORDS.metric_label(metric, language),
     )
 
 
 def _labelled(study: Study, *metrics: str) -> list[tuple[str, str]]:
     """Rows of a table: metrics with their own labels."""
-    return [(metric_label(metric, study.words.language), metric) for metric in metrics]
+    return [(WORDS.metric_label(metric, study.words.language), metric) for metric in metrics]
 
 
 def _most_players(study: Study) -> int:

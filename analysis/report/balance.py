@@ -147,7 +147,7 @@ def making(study: Study) -> Section:
 def _stopped(study: Study) -> list[Text]:
     """The runs that stopped themselves, and on what."""
     texts = []
-    label = game(study.runs[0].run.config.game).analysis("metric_words").metric_label
+    label = game(study.runs[0].run.config.game).words.metric_label
     for one in study.runs:
         rule = one.run.meta.get("until", {})
         if rule.get("reached") and rule["games"] == one.sample.games:

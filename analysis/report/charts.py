@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
+from numbluff_sim.analysis.report.sheet import outer_labels, sheet
+from numbluff_sim.analysis.report.style import FONT, colour, settings
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.i18n import Numbers
 
@@ -126,15 +127,6 @@ def _tick_text(axis: Axis) -> Any:
         return axis.numbers.decimal(value, digits)
 
     return FuncFormatter(text)
-
-
-def _canvas(height: float, rows: int, columns: int, **grid: Any) -> tuple[Canvas, Any]:
-    from matplotlib.figure import Figure
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
-
-    layout = ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04, hspace=0.02, wspace=0.02)
-    canvas = Figure(figsize=(WIDTH, height), layout=layout)
-    return canvas, canvas.subplots(rows, columns, squeeze=False, **grid)
 
 
 def _value_axis(axes: Axes, axis: Axis, ticks: int = TICKS) -> None:
@@ -254,7 +246,7 @@ def dots(panels: Sequence[Panel], axis: Axis, *, room: float = 0.0, aside: bool 
     heights = [height for _, height in layouts]
     with settings():
         titles = [_wrapped(panel.title, TITLE_LETTERS) for panel in panels]
-        canvas, grid = _canvas(
+        canvas, grid = sheet(
             sum(heights) + 0.55 + sum(0.3 + 0.16 * title.count("\n") for title in titles),
             len(panels),
             1,
@@ -332,7 +324,7 @@ def share_bars(bars: Sequence[Bar], names: Sequence[str], roles: Sequence[str], 
     titles = sum(0.32 + 0.16 * _wrapped(group, TITLE_LETTERS).count("\n") for group in groups)
     height = BAR * len(bars) + titles + 0.55 + 0.2 * math.ceil(len(names) / legend_columns(names))
     with settings():
-        canvas, grid = _canvas(height, len(groups), 1, sharex=True, gridspec_kw={"height_ratios": sizes})
+        canvas, grid = sheet(height, len(groups), 1, sharex=True, gridspec_kw={"height_ratios": sizes})
         for axes, (group, members) in zip(grid[:, 0], groups.items(), strict=True):
             for i, bar in enumerate(members):
                 _draw_bar(axes, i, bar, shades, axis.numbers)
@@ -428,7 +420,7 @@ def curves(
     rows = math.ceil(len(panels) / columns)
     with settings():
         titles, extra = wrapped_titles([panel.title for panel in panels], columns, LABEL_LETTERS)
-        canvas, grid = _canvas(rows * (panel_height + 0.3) + 0.4 + extra, rows, columns, sharex=True, sharey=True)
+        canvas, grid = sheet(rows * (panel_height + 0.3) + 0.4 + extra, rows, columns, sharex=True, sharey=True)
         flat = list(grid.flat)
         for axes, panel, title in zip(flat, panels, titles, strict=False):
             for line in panel.lines:
@@ -454,6 +446,5 @@ def curves(
             flat[0].set_ylim(bottom=0)
         for axes in flat[len(panels) :]:
             axes.set_visible(False)
-        canvas.supxlabel(x_label, fontsize=FONT)
-        canvas.supylabel(axis.label, fontsize=FONT)
+        outer_labels(canvas, flat[: len(panels)], x_label, axis.label)
     return canvas

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from numbluff_sim.analysis.report.charts import wrapped_titles
-from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
+from numbluff_sim.analysis.report.sheet import outer_labels, sheet
+from numbluff_sim.analysis.report.style import FONT, colour, settings
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.i18n import Numbers
 
@@ -35,22 +36,18 @@ def heat_maps(
     panels: Sequence[HeatPanel], size: int, x_label: str, y_label: str, numbers: Numbers, *, columns: int = 2
 ) -> Canvas:
     """Maps of cells 1..size each way, a panel's share in percent in each cell, half the width of its interval below."""
-    from matplotlib.figure import Figure
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
-
     rows = math.ceil(len(panels) / columns)
     titles, extra = wrapped_titles([panel.title for panel in panels], columns, TITLE_LETTERS)
     with settings():
-        layout = ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04, hspace=0.03, wspace=0.03)
-        canvas = Figure(figsize=(WIDTH, rows * (CELL * size + 0.3) + 0.45 + extra), layout=layout)
-        grid = list(canvas.subplots(rows, columns, squeeze=False, sharex=True, sharey=True).flat)
+        height = rows * (CELL * size + 0.3) + 0.45 + extra
+        canvas, every = sheet(height, rows, columns, space=0.03, sharex=True, sharey=True)
+        grid = list(every.flat)
         for axes, panel, title in zip(grid, panels, titles, strict=False):
             _draw(axes, panel, size, numbers)
             axes.set_title(title)
         for axes in grid[len(panels) :]:
             axes.set_visible(False)
-        canvas.supxlabel(x_label, fontsize=FONT)
-        canvas.supylabel(y_label, fontsize=FONT)
+        outer_labels(canvas, grid[: len(panels)], x_label, y_label)
     return canvas
 
 

@@ -70,7 +70,7 @@ def make_report(
         raise RunError(
             f"{empty.folder} holds a run without a finished game; expected at least one. Continue it with --resume."
         )
-    page: Page = game(names[0]).analysis("sections").report_page(runs, language, out)
+    page = game(names[0]).report_page(runs, language, out)
     if comparisons:
         page = _with_comparisons(page, comparisons)
     return Report(page, render(page))

@@ -113,16 +113,8 @@ def measure(
             number += 1
             label = f"{base} ({number})"
         taken.add((label, run.config.players))
-        metrics = entry.analysis("metrics")
-        found.append(
-            Measured(
-                run,
-                label,
-                metrics.metrics(run, alpha),
-                metrics.tests(run),
-                entry.analysis("sample").Sample.from_run(run),
-            )
-        )
+        metrics = entry.metrics
+        found.append(Measured(run, label, metrics.estimates(run, alpha), metrics.tests(run), metrics.sample(run)))
     labels = list(dict.fromkeys(one.label for one in found))
     return sorted(found, key=lambda one: (labels.index(one.label), one.players))
 

@@ -22,7 +22,7 @@ choice of r is that of its appendix on tuning.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
@@ -100,12 +100,14 @@ class Precision:
     relative: bool
 
     @classmethod
-    def read(cls, text: str, known: Collection[str], option: str = "--until") -> Precision:
-        """From "METRIC:5%" or "METRIC:0.001"; a bare event name stands for its rate per round. Raises ConfigError."""
+    def read(cls, text: str, known: Collection[str], events: Mapping[str, str], option: str = "--until") -> Precision:
+        """From "METRIC:5%" or "METRIC:0.001"; the name of one of the game's `events` stands for its metric. Raises
+        ConfigError.
+        """
         name, colon, width = (part.strip() for part in text.rpartition(":"))
         if not colon:
             raise ConfigError(f'"{text}" says no precision', file=option, key=text, value=text, expected=EXAMPLE)
-        metric = known_metric(name, known, option)
+        metric = known_metric(name, known, events, option)
         relative = width.endswith("%")
         try:
             number = float(width.removesuffix("%")) / (100 if relative else 1)
@@ -142,18 +144,18 @@ class Precision:
         )
 
 
-def known_metric(name: str, known: Collection[str], option: str) -> str:
-    """A metric's name; a bare event name stands for its rate per round. Raises ConfigError."""
-    for metric in (name, f"{name}_per_round"):
-        if metric in known:
-            return metric
+def known_metric(name: str, known: Collection[str], events: Mapping[str, str], option: str) -> str:
+    """A metric's name, or that of an event (which has a metric of its own). Raises ConfigError."""
+    metric = name if name in known else events.get(name, name)
+    if metric in known:
+        return metric
     raise ConfigError(
         f'"{name}" is not a metric of this configuration',
         file=option,
         key=name,
         value=name,
         expected="a metric that `numbluff check --list-metrics` shows, or an event's name",
-        nearest=nearest_name(name, [*(metric.removesuffix("_per_round") for metric in known), *known]),
+        nearest=nearest_name(name, [*events, *known]),
     )
 
 

@@ -30,6 +30,7 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as cache:
         os.environ["NUMBLUFF_CACHE_DIR"] = cache  # read when the kernels are imported, below
+        from numbluff_sim.bench.lab import workloads_of
         from numbluff_sim.config import load
         from numbluff_sim.contract.registry import game
 
@@ -37,7 +38,7 @@ def main(arguments: list[str] | None = None) -> None:
         engine = game(config.game).engine(config)
         tally = engine.new_tally()
         engine.play(0, 64, tally)
-        kernel = game(config.game).module("workloads").kernel()
+        kernel: Any = workloads_of(game(config.game)).kernel()
         (assembly,) = kernel.inspect_asm().values()
         options.out.write_text(assembly, encoding="utf-8")
         (compiled,) = kernel.overloads.values()

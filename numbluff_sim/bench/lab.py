@@ -10,14 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from numbluff_sim.bench.children import Child, numbluff
 from numbluff_sim.bench.yardstick import Yardstick, find_compiler
+from numbluff_sim.errors import UserError
 
 if TYPE_CHECKING:
     from numbluff_sim.config import Config
-    from numbluff_sim.contract.registry import GameEntry
+    from numbluff_sim.contract.game import Engine, Game, Tally, Workloads
 
 
 @dataclass(frozen=True)
@@ -53,35 +54,49 @@ class Sizes:
 class Lab:
     """What workloads share. `folder` is temporary: whoever makes the lab removes it."""
 
-    entry: GameEntry
+    entry: Game[Config]
     sizes: Sizes
     folder: Path
     compiler: str | None = field(default_factory=find_compiler)
-    _warm: dict[str, tuple[Any, int]] = field(default_factory=dict)
+    _warm: dict[str, tuple[Engine, int]] = field(default_factory=dict)
     _children: dict[tuple[str, int], Child] = field(default_factory=dict)
     _counter: int = 0
 
     @cached_property
-    def plays(self) -> Any:
-        """The game's module `workloads`."""
-        return self.entry.module("workloads")
+    def plays(self) -> Workloads:
+        """What is played of the game."""
+        return workloads_of(self.entry)
+
+    def rounds(self, tally: Tally) -> int:
+        """What was played, in the unit that speeds are stated in."""
+        return self.entry.played(tally).count
+
+    @cached_property
+    def default(self) -> Config:
+        """The default play with the usual number of players."""
+        return self.plays.default(self.plays.players)
+
+    @cached_property
+    def mixed(self) -> Config:
+        """The mixed play with the usual number of players."""
+        return self.plays.mixed(self.plays.players)
 
     @cached_property
     def yardstick(self) -> Yardstick:
         """The game's yardstick for its usual number of players. Only where there is a compiler."""
-        return self.yardstick_for(self.plays.PLAYERS)
+        return self.yardstick_for(self.plays.players)
 
     def yardstick_for(self, players: int) -> Yardstick:
         """The game's yardstick for a number of players. Only where there is a compiler."""
         if self.compiler is None:
             raise ValueError("a yardstick needs a compiler")
-        return Yardstick(self.compiler, self.plays.YARDSTICK, self.folder, players)
+        return Yardstick(self.compiler, self.plays.yardstick, self.folder, players)
 
     def yardstick_games(self) -> int:
         """Games that the yardstick plays in one sample."""
-        return max(1000, int(self.sizes.seconds * 1e7 / self.plays.default().rounds))
+        return max(1000, int(self.sizes.seconds * 1e7 / self.default.rounds))
 
-    def cpu_ns(self, config: Config, things: Callable[[Any], int] | None = None) -> float:
+    def cpu_ns(self, config: Config, things: Callable[[Tally], int] | None = None) -> float:
         """CPU nanoseconds a round (or of what else `things` counts in a tally), in one thread, of one sample.
 
         The first call for a configuration compiles and finds the sample's size.
@@ -90,7 +105,7 @@ class Lab:
         tally = engine.new_tally()
         start = time.thread_time()
         engine.play(0, games, tally)
-        return (time.thread_time() - start) * 1e9 / float((things or self.plays.rounds)(tally))
+        return (time.thread_time() - start) * 1e9 / float((things or self.rounds)(tally))
 
     def wall_ns(self, config: Config, threads: int) -> tuple[float, float]:
         """Wall and CPU nanoseconds a round with so many threads, each playing as much as a sample of one."""
@@ -104,7 +119,7 @@ class Lab:
             worker.start()
         for worker in workers:
             worker.join()
-        played = float(sum(self.plays.rounds(tally) for tally in tallies))
+        played = float(sum(self.rounds(tally) for tally in tallies))
         return (time.perf_counter() - start) * 1e9 / played, (time.process_time() - cpu) * 1e9 / played
 
     def new_folder(self) -> Path:
@@ -116,7 +131,7 @@ class Lab:
         """The whole command `numbluff simulate`, measured: default configuration, 2 threads, so many rounds, warm
         cache.
         """
-        games = -(-rounds // self.plays.default().rounds)
+        games = -(-rounds // self.default.rounds)
         out = self.new_folder()
         child = numbluff(
             "simulate",
@@ -126,7 +141,7 @@ class Lab:
             "2",
             "--rows",
             rows,
-            *self.plays.OPTIONS,
+            *self.plays.options,
             "--out",
             str(out),
             cwd=self.folder,
@@ -139,7 +154,7 @@ class Lab:
         """As simulate, or the figures of the last such command if there was one."""
         return self._children.get((rows, rounds)) or self.simulate(rows, rounds)
 
-    def _engine(self, config: Config) -> tuple[Any, int]:
+    def _engine(self, config: Config) -> tuple[Engine, int]:
         """The engine of a configuration and the games of one sample: whole rounds of detail blocks, so that every
         sample has their share.
         """
@@ -152,6 +167,15 @@ class Lab:
             each = (time.thread_time() - start) / 8
             self._warm[key] = engine, step * max(1, round(self.sizes.seconds / max(each, 1e-6)))
         return self._warm[key]
+
+
+def workloads_of(entry: Game[Config]) -> Workloads:
+    """What the benchmark plays of a game. Raises UserError for one that has nothing for it."""
+    if entry.workloads is None:
+        raise UserError(
+            f"{entry.title} states no workloads, so there is nothing to measure; expected a game that does."
+        )
+    return entry.workloads
 
 
 def remove(folder: Path) -> None:

@@ -24,7 +24,8 @@ def random_play(lab: Lab) -> Iterator[Sample]:
     """Decisions per CPU second of our random play over those of OpenSpiel's, from its own Python loop; the same
     players and dice, one thread each.
     """
-    game, parameters = lab.plays.OPEN_SPIEL
+    assert lab.plays.open_spiel is not None
+    game, parameters = lab.plays.open_spiel
     ours = lab.plays.default(parameters["players"])
     lab.cpu_ns(ours, lab.plays.decisions)
     for seed in range(max(3, lab.sizes.runs // 2)):

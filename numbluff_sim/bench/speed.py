@@ -24,12 +24,12 @@ def _against_yardstick(lab: Lab, config: Config) -> Iterator[Sample]:
 
 def tallies(lab: Lab) -> Iterator[Sample]:
     """All tallies of the default play against the yardstick, one thread each: ratio of CPU time a round."""
-    yield from _against_yardstick(lab, lab.plays.default())
+    yield from _against_yardstick(lab, lab.default)
 
 
 def tables(lab: Lab) -> Iterator[Sample]:
     """As tallies, for each number of players that the yardstick plays; a sample is the median of its pairs."""
-    for players in lab.plays.COUNTS:
+    for players in lab.plays.counts:
         config, yardstick = lab.plays.default(players), lab.yardstick_for(players)
         lab.cpu_ns(config)
         pairs = [
@@ -44,7 +44,7 @@ def tables(lab: Lab) -> Iterator[Sample]:
 
 def _decisions_against_default(lab: Lab, config: Config) -> tuple[float, float]:
     """CPU nanoseconds a decision of the default play and of another one."""
-    usual = lab.plays.default()
+    usual = lab.default
     return lab.cpu_ns(usual, lab.plays.decisions), lab.cpu_ns(config, lab.plays.decisions)
 
 
@@ -72,12 +72,12 @@ def simplest_way(lab: Lab) -> Iterator[Sample]:
 
 def mixed(lab: Lab) -> Iterator[Sample]:
     """The play that uses every feature against the yardstick, which plays the default one."""
-    yield from _against_yardstick(lab, lab.plays.mixed())
+    yield from _against_yardstick(lab, lab.mixed)
 
 
 def threads(lab: Lab) -> Iterator[Sample]:
     """Wall time a round of one thread over that of two."""
-    config = lab.plays.default()
+    config = lab.default
     lab.cpu_ns(config)
     for _ in range(lab.sizes.runs):
         (one, one_cpu), (two, two_cpu) = lab.wall_ns(config, 1), lab.wall_ns(config, 2)
@@ -96,19 +96,19 @@ def _many(lab: Lab, few: Config, many: Config) -> Iterator[Sample]:
 
 def many_players(lab: Lab) -> Iterator[Sample]:
     """A round of the default play with the larger table over one with the smaller."""
-    yield from _many(lab, lab.plays.default(lab.plays.FEW), lab.plays.default(lab.plays.MANY))
+    yield from _many(lab, lab.plays.default(lab.plays.few), lab.plays.default(lab.plays.many))
 
 
 def many_players_mixed(lab: Lab) -> Iterator[Sample]:
     """As many_players, in the mixed play."""
-    yield from _many(lab, lab.plays.mixed(lab.plays.FEW), lab.plays.mixed(lab.plays.MANY))
+    yield from _many(lab, lab.plays.mixed(lab.plays.few), lab.plays.mixed(lab.plays.many))
 
 
 def rulings(lab: Lab) -> Iterator[Sample]:
     """A round under each alternative of a ruling over one under the usual answers; a sample is the median of an
     alternative's pairs.
     """
-    usual = lab.plays.mixed()
+    usual = lab.mixed
     lab.cpu_ns(usual)
     for label, config in lab.plays.alternatives().items():
         lab.cpu_ns(config)
@@ -123,7 +123,7 @@ def _run(lab: Lab, rows: str, threads: int, rounds: int) -> tuple[float, float, 
     """Wall and CPU seconds of a run into a folder, and its rounds."""
     from numbluff_sim.run.runner import run_simulation
 
-    usual = lab.plays.default()
+    usual = lab.default
     config = usual.model_copy(
         update={"run": usual.run.model_copy(update={"games": rounds // usual.rounds, "threads": threads, "rows": rows})}
     )
@@ -132,7 +132,7 @@ def _run(lab: Lab, rows: str, threads: int, rounds: int) -> tuple[float, float, 
     run = run_simulation(config, out)
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     remove(out)
-    return wall, cpu, int(lab.plays.rounds(run.tally))
+    return wall, cpu, lab.rounds(run.tally)
 
 
 def game_rows(lab: Lab) -> Iterator[Sample]:

@@ -7,32 +7,33 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from numbluff_sim.bench import open_spiel, speed, whatif, whole
-from numbluff_sim.bench.lab import Sizes
+from numbluff_sim.bench.lab import Sizes, workloads_of
 from numbluff_sim.bench.measuring import Target, Workload
 from numbluff_sim.errors import UserError, nearest_name
 
 if TYPE_CHECKING:
-    from numbluff_sim.contract.registry import GameEntry
+    from numbluff_sim.config import Config
+    from numbluff_sim.contract.game import Game
 
 #: How much larger a long run's peak memory may be than a short one's and still count as the same.
 SAME_MEMORY = 1.1
 
 
-def suite(sizes: Sizes, entry: GameEntry) -> list[Workload]:
+def suite(sizes: Sizes, entry: Game[Config]) -> list[Workload]:
     """A game's workloads. Whole commands shorter than 10^9 rounds are measured but not judged: start-up would
     decide.
     """
-    plays = entry.module("workloads")
+    plays = workloads_of(entry)
     found = [
         *_rounds(sizes),
         *(_ways(sizes) if plays.ways() else []),
-        *(_public(sizes) if plays.OPEN_SPIEL and open_spiel.installed() else []),
+        *(_public(sizes) if plays.open_spiel and open_spiel.installed() else []),
         *_rows(sizes),
         *_commands(sizes),
         *_whatifs(sizes),
         *_memory(sizes),
     ]
-    return [_bounded(workload, plays.TARGETS) for workload in found]
+    return [_bounded(workload, plays.bounds) for workload in found]
 
 
 def _bounded(workload: Workload, bounds: Mapping[str, float | None]) -> Workload:

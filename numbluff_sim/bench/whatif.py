@@ -22,8 +22,8 @@ def comparison(lab: Lab) -> Iterator[Sample]:
     from numbluff_sim.studies.compare.study import compare
     from numbluff_sim.studies.compare.variants import variant
 
-    run = {"games": -(-lab.sizes.command_rounds // lab.plays.default().rounds), "threads": THREADS}
-    base, other = (_with(config, run) for config in (lab.plays.default(), lab.plays.compared()))
+    run = {"games": -(-lab.sizes.command_rounds // lab.default.rounds), "threads": THREADS}
+    base, other = (_with(config, run) for config in (lab.default, lab.plays.compared()))
     few = {"games": 10_000, "threads": THREADS}
     compare(_with(base, few), "base", [variant(_with(base, few), _with(other, few))])  # loads kernels and scipy
     for _ in range(lab.sizes.command_runs):
@@ -44,9 +44,9 @@ def sweep(lab: Lab) -> Iterator[Sample]:
     from numbluff_sim.studies.sweep.study import design_of, run_sweep
 
     file = lab.folder / "sweep.toml"
-    preset = lab.plays.default().seats[0]
+    preset = lab.default.resolved()["play"]["seats"][0]
     file.write_text(
-        f'game = "{lab.entry.name}"\nbase = "{preset}"\n[sweep]\ngames = {lab.sizes.point_games}\n{lab.plays.SWEPT}',
+        f'game = "{lab.entry.name}"\nbase = "{preset}"\n[sweep]\ngames = {lab.sizes.point_games}\n{lab.plays.swept}',
         encoding="utf-8",
     )
     asked = read_sweep(file, threads=THREADS)

@@ -14,7 +14,7 @@ def command(lab: Lab) -> Iterator[Sample]:
     start-up included.
     """
     rounds = lab.sizes.command_rounds
-    games = -(-rounds // lab.plays.default().rounds)
+    games = -(-rounds // lab.default.rounds)
     lab.simulate("none", lab.sizes.small_rounds)
     for _ in range(lab.sizes.command_runs):
         theirs, ours = (
@@ -29,7 +29,7 @@ def cold(lab: Lab) -> Iterator[Sample]:
     """Seconds of `numbluff warmup` for one number of players with an empty cache folder."""
     for _ in range(max(1, lab.sizes.command_runs - 1)):
         cache = lab.new_folder()
-        command = ("warmup", "--game", lab.entry.name, "--players", str(lab.plays.PLAYERS))
+        command = ("warmup", "--game", lab.entry.name, "--players", str(lab.plays.players))
         child = numbluff(*command, cwd=lab.folder, environment={"NUMBLUFF_CACHE_DIR": str(cache)})
         yield Sample(child.seconds, {"CPU s": child.cpu, "peak MB": child.peak_mb})
 
@@ -60,7 +60,7 @@ def tweak(lab: Lab) -> Iterator[Sample]:
     """Seconds that a deck of other cards adds to the first game: a compilation would show."""
     _simulate(lab)
     for _ in range(lab.sizes.runs):
-        usual, tweaked = _simulate(lab), _simulate(lab, *lab.plays.TWEAK)
+        usual, tweaked = _simulate(lab), _simulate(lab, *lab.plays.tweak)
         yield Sample(
             tweaked.seconds - usual.seconds,
             {"usual s": usual.seconds, "tweaked s": tweaked.seconds, "CPU s more": tweaked.cpu - usual.cpu},
@@ -69,7 +69,7 @@ def tweak(lab: Lab) -> Iterator[Sample]:
 
 def _simulate(lab: Lab, *more: str) -> Child:
     return numbluff(
-        "simulate", "--games", "1000", *lab.plays.OPTIONS, *more, "--out", str(lab.new_folder()), cwd=lab.folder
+        "simulate", "--games", "1000", *lab.plays.options, *more, "--out", str(lab.new_folder()), cwd=lab.folder
     )
 
 

@@ -128,7 +128,7 @@ def check(
 def _list_metrics(config: Config, as_json: bool) -> None:
     from numbluff_sim.contract.registry import game
 
-    known = game(config.game).analysis("metrics").known_metrics(config)
+    known = game(config.game).metrics.known(config)
     rows = [{"name": metric.name, "unit": metric.unit, "denominator": metric.denominator} for metric in known.values()]
     click.echo(
         json.dumps(rows, indent=2)

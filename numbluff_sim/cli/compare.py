@@ -211,11 +211,12 @@ def write_page(comparison: Comparison, language: str, folder: Path) -> Path:
     """The page, its figures and data, and effects.csv with every difference. Raises RunError."""
     from numbluff_sim.analysis.report.page import csv_text, render
     from numbluff_sim.analysis.studies.compare.page import comparison_page
-    from numbluff_sim.run.checkpoint import disk_errors
+    from numbluff_sim.run.files import disk_errors, write_text
+    from numbluff_sim.studies.compare.folder import EFFECTS
 
     rendered = render(comparison_page(comparison, language, shlex.join(["numbluff", *sys.argv[1:]])))
     with disk_errors(folder):
-        (folder / "effects.csv").write_text(csv_text(list(comparison.rows())), encoding="utf-8")
+        write_text(folder / EFFECTS, csv_text(list(comparison.rows())))
         rendered.write(folder)
     return folder / "index.html"
 

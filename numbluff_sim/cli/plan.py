@@ -108,9 +108,11 @@ def plan(
     from numbluff_sim.contract.registry import game
     from numbluff_sim.studies.plan.study import plan as make_plan
 
-    known = [game(one.game).analysis("metrics").known_metrics(one) for one in (config, variant or config)]
-    asked = [Precision.read(text, known[1]) for text in precisions]
-    differences = [Precision.read(text, known[0].keys() & known[1].keys(), "--detect") for text in detections]
+    entry = game(config.game)
+    known = [entry.metrics.known(one) for one in (config, variant or config)]
+    both = known[0].keys() & known[1].keys()
+    asked = [Precision.read(text, known[1], entry.events) for text in precisions]
+    differences = [Precision.read(text, both, entry.events, "--detect") for text in detections]
     with Display(config.players) as display:
         made = make_plan(
             config,

@@ -60,7 +60,7 @@ def resolve(file: str, config_file: str | None, game_name: str | None, language:
         if config_file or game_name
         else None
     )
-    if not asked_game(text, config, file=name).module("written").COMPILES:
+    if not asked_game(text, config, file=name).calculator.compiles:
         play_without_compiler()
     if as_json:
         click.echo(json.dumps(resolve_text(text, config, file=name), ensure_ascii=False))

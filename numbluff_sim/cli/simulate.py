@@ -6,6 +6,7 @@ import json
 import shlex
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -105,19 +106,21 @@ def simulate(
     except RunInterrupted as interrupted:
         click.echo(f"Interrupted{str(interrupted).removeprefix('interrupted')}", err=True)
         return INTERRUPTED
+    from numbluff_sim.analysis.statistics.estimates import ALPHA
+
     rates = event_rates(run)
     if as_json:
         click.echo(json.dumps(summary(run, rates), indent=2, ensure_ascii=False))
     else:
-        print_table(run, rates, f"{100 * rates[0].level:g} % intervals")
+        print_table(run, rates, f"{100 * (1 - ALPHA):g} % intervals")
     return 0
 
 
-def event_rates(run: RunData) -> list[Estimate]:
-    """Every event per round with its 95 % interval, errors clustered by game."""
+def event_rates(run: RunData) -> dict[str, Estimate]:
+    """How often every event happened with its 95 % interval, errors clustered by game."""
     from numbluff_sim.contract.registry import game
 
-    return [rate.at() for rate in game(run.config.game).event_rates(run)]
+    return {event: rate.at() for event, rate in game(run.config.game).event_rates(run).items()}
 
 
 class Reporter:
@@ -170,7 +173,8 @@ class Reporter:
             from numbluff_sim.run.store import RunData
 
             self._rarest_at = time.monotonic()
-            self._rarest = _worded(game(self.config.game).event_rates(RunData(self.config, progress.tally, {}))[0].at())
+            rates = game(self.config.game).event_rates(RunData(self.config, progress.tally, {}))
+            self._rarest = next((_worded(event, rate.at()) for event, rate in rates.items()), "")
         return self._rarest
 
 
@@ -193,29 +197,26 @@ def rate_text(config: Config, progress: Progress) -> str:
     """Speed as a reader sees it: rounds that were really played, for a game need not have all that it can have."""
     from numbluff_sim.contract.registry import game
 
-    rounds = game(config.game).module("workloads").rounds(progress.tally) / max(progress.games_done, 1)
-    return f"{progress.games_per_second * rounds / 1e6:.1f} M rounds/s"
+    played = game(config.game).played(progress.tally)
+    each = played.count / max(progress.games_done, 1)
+    return f"{progress.games_per_second * each / 1e6:.1f} M {played.unit}/s"
 
 
-def _name(rate: Estimate) -> str:
-    return rate.name.removesuffix("_per_round")
+def _worded(event: str, rate: Estimate) -> str:
+    return f"{event} {100 * rate.low:.4f}-{100 * rate.high:.4f} %"
 
 
-def _worded(rate: Estimate) -> str:
-    return f"{_name(rate)} {100 * rate.low:.4f}-{100 * rate.high:.4f} %"
-
-
-def summary(run: RunData, rates: list[Estimate]) -> dict[str, object]:
+def summary(run: RunData, rates: Mapping[str, Estimate]) -> dict[str, object]:
     """What --json prints: where the run is, what it is, every event's rate."""
     about = ("game", "players", "seed", "rows", "games", "games_done", "state", "identity")
     return {
         "folder": str(run.folder),
         **{key: run.meta[key] for key in about},
-        "events": [rate.to_json() for rate in rates],
+        "events": [rate.to_json() for rate in rates.values()],
     }
 
 
-def print_table(run: RunData, rates: list[Estimate], intervals: str) -> None:
+def print_table(run: RunData, rates: Mapping[str, Estimate], intervals: str) -> None:
     """The rates as a table, or as a line an event where the table does not fit the terminal; `intervals`: what they
     are called.
     """
@@ -227,7 +228,11 @@ def print_table(run: RunData, rates: list[Estimate], intervals: str) -> None:
     title = (
         f"{run.meta['game']}, {run.meta['players']} players, {run.meta['games_done']:,} games, seed {run.meta['seed']}"
     )
-    caption = f"Percent of rounds with {intervals}, errors clustered by game; n = {rates[0].n:,.0f} rounds."
+    counted = next(iter(rates.values()))
+    caption = (
+        f"Percent of {counted.denominator} with {intervals}, errors clustered by game; n = {counted.n:,.0f} "
+        f"{counted.denominator}."
+    )
     table = Table(title=title, caption=caption)
     for head, justify in (
         ("event", "left"),
@@ -238,8 +243,8 @@ def print_table(run: RunData, rates: list[Estimate], intervals: str) -> None:
     ):
         table.add_column(head, justify=justify)  # type: ignore[arg-type]
     rows = [
-        (_name(rate), *(f"{100 * share:.4f}" for share in (rate.value, rate.low, rate.high)), _every(rate))
-        for rate in rates
+        (event, *(f"{100 * share:.4f}" for share in (rate.value, rate.low, rate.high)), _every(rate))
+        for event, rate in rates.items()
     ]
     for row in rows:
         table.add_row(*row)

@@ -141,7 +141,7 @@ def summary(finished: Finished, page: Path | None) -> dict[str, Any]:
 def _write_page(finished: Finished, language: str) -> Path:
     """The page with its figures and data, in the folder of the sweep. Raises RunError."""
     from numbluff_sim.analysis.report.page import render
-    from numbluff_sim.run.checkpoint import disk_errors
+    from numbluff_sim.run.files import disk_errors
     from numbluff_sim.studies.sweep.files import sweep_page_of
 
     rendered = render(sweep_page_of(finished, language, shlex.join(["numbluff", *sys.argv[1:]])))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from numbluff_sim.cli.simulate import INTERVAL_EVERY, LINE_EVERY, Reporter, event_rates, print_table, rate_text, summary
+from numbluff_sim.cli.simulate import INTERVAL_EVERY, LINE_EVERY, Reporter, print_table, rate_text, summary
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.statistics.estimates import Estimate
@@ -62,14 +62,14 @@ def simulate_until_command(
     return 0 if stopped.reached else NOT_REACHED
 
 
-def sequential_rates(run: RunData, rule: Rule) -> list[Estimate]:
+def sequential_rates(run: RunData, rule: Rule) -> dict[str, Estimate]:
     """Every event per round with its interval of the confidence sequence."""
     from numbluff_sim.analysis.statistics.sequential import sequential
     from numbluff_sim.contract.registry import game
 
-    names = [rate.name for rate in event_rates(run)]
-    found = game(run.config.game).analysis("metrics").gate_estimators(run, names)
-    return [sequential(found[name], int(run.tally["games"]), rule.alpha, rule.best_at) for name in names]
+    entry, games = game(run.config.game), int(run.tally["games"])
+    found = entry.metrics.estimators(run, set(entry.events.values()))
+    return {event: sequential(found[metric], games, rule.alpha, rule.best_at) for event, metric in entry.events.items()}
 
 
 def reached_lines(stopped: Stopped) -> list[str]:

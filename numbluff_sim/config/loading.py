@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,8 @@ from pydantic import ValidationError
 from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import refusal
 from numbluff_sim.config.model import Config
-from numbluff_sim.contract.registry import DEFAULT_GAME, GAMES, GameEntry, game
+from numbluff_sim.contract.game import Game
+from numbluff_sim.contract.registry import DEFAULT_GAME, game, names
 from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
 
 #: The preset that every configuration stands on, and the name that errors give to overrides.
@@ -53,7 +53,7 @@ def load(
     return _validated(entry, layers).canonical()
 
 
-def _game_said(said: Sequence[Said]) -> GameEntry:
+def _game_said(said: Sequence[Said]) -> Game[Config]:
     """The game that overrides and files name, which must be one. Raises ConfigError."""
     named = [(data["game"], origin) for data, origin in said if "game" in data]
     name, file = named[0] if named else (DEFAULT_GAME, None)
@@ -91,7 +91,7 @@ def shipped_personas(game_name: str = DEFAULT_GAME) -> list[str]:
     return list(_read_preset(game(game_name), "personas")["personas"])
 
 
-def _validated(entry: GameEntry, layers: Layers, unsaid: str | None = None) -> Config:
+def _validated(entry: Game[Config], layers: Layers, unsaid: str | None = None) -> Config:
     """The configuration of the layers; an error in what none of them says is that of `unsaid`."""
     try:
         return entry.schema.model_validate(layers.data)
@@ -188,12 +188,11 @@ def read_toml(path: Path, *, named_by: str | None = None) -> dict[str, Any]:
         raise ConfigError(f"cannot be read: {reason}{by}", file=str(path), expected="a readable TOML file") from None
 
 
-def _read_preset(entry: GameEntry, name: str) -> dict[str, Any]:
-    file = resources.files(f"numbluff_sim.games.{entry.name}") / "presets" / f"{name}.toml"
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+def _read_preset(entry: Game[Config], name: str) -> dict[str, Any]:
+    return tomllib.loads((entry.files / "presets" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def _preset_layers(entry: GameEntry, name: str, named_by: str | None) -> list[Said]:
+def _preset_layers(entry: Game[Config], name: str, named_by: str | None) -> list[Said]:
     """The shipped layers behind a preset: all personas, the documented rules with who plays them, then the persona
     that the preset names.
     """
@@ -203,7 +202,7 @@ def _preset_layers(entry: GameEntry, name: str, named_by: str | None) -> list[Sa
     ]
     known = presets(entry.name)
     if name not in known:
-        others = [other for other in GAMES if other != entry.name and name in presets(other)]
+        others = [other for other in names() if other != entry.name and name in presets(other)]
         of_another = (
             f' of {entry.name}, but one of {others[0]} (--game {others[0]}, or game = "{others[0]}" in a file)'
             if others

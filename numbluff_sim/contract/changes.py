@@ -1,12 +1,11 @@
-"""One change to a configuration, as the lists of what-ifs hold it. Knows no game; each game lists its own in its
-module `whatifs`.
+"""One change to a configuration, as the lists of what-ifs hold it. Knows no game; each game lists its own
+(`Game.changes`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 
 @dataclass(frozen=True)
@@ -28,5 +27,5 @@ class Change:
 
     kind: str
     name: str
-    overrides: Mapping[str, Any]
+    overrides: Mapping[str, object]
     label: Text

@@ -1,123 +1,102 @@
-"""The games: shared code reaches a game through its entry here, and through nothing else."""
+"""Where games are found: in the entry-point group `numbluff_sim.games` of installed distributions, this project's own
+first. A game of another package needs no file touched here.
+"""
 
 from __future__ import annotations
 
-import importlib
-from dataclasses import dataclass
-from functools import cached_property
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from functools import cache
+from importlib import metadata
+from typing import TYPE_CHECKING
 
+from numbluff_sim.contract.game import Game
 from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
 
 if TYPE_CHECKING:
-    from numbluff_sim.analysis.statistics.estimates import Estimator
     from numbluff_sim.config.model import Config
-    from numbluff_sim.run.schema import Column
 
-
-@dataclass(frozen=True)
-class GameEntry:
-    """A game by name. Its sub-package has the modules config, rulings, engine, tally, columns, ...; they load when
-    first asked for.
-    """
-
-    name: str
-    title: str
-    #: Raised only when the behaviour of a game changes, never for speed.
-    rules_version: int
-    #: Player counts, each with compiled kernels of its own.
-    players: range
-    #: Modules of its sub-package that can change its numbers; the others only read or show them.
-    modules: tuple[str, ...] = ()
-
-    def module(self, name: str) -> ModuleType:
-        """The game's module `name`, such as "engine" or "tally"."""
-        return importlib.import_module(f"numbluff_sim.games.{self.name}.{name}")
-
-    def analysis(self, name: str) -> ModuleType:
-        """The game's analysis module `name`, such as "metrics"."""
-        return importlib.import_module(f"numbluff_sim.analysis.{self.name}.{name}")
-
-    @cached_property
-    def schema(self) -> type[Config]:
-        """The game's configuration class."""
-        found: type[Config] = self.module("config").SCHEMA
-        return found
-
-    def engine(self, config: Config) -> Any:
-        """The game's engine for a configuration: `.new_tally()`, `.play(first_game, games, tally, rows)`."""
-        return self.module("engine").Engine(config)
-
-    @property
-    def sources(self) -> dict[str, tuple[str, ...]]:
-        """Packages whose modules can change the game's numbers, besides the shared kernels, with the modules that
-        count (none named: all).
-        """
-        return {f"numbluff_sim.kernels.{self.name}": (), f"numbluff_sim.games.{self.name}": self.modules}
-
-    def tally_shapes(self, config: Config) -> dict[str, tuple[int, ...]]:
-        """The shape of every tally field, in the registry's order."""
-        tally = self.module("tally")
-        return {field.name: tally.shape(field, config.players, config.rounds) for field in tally.TALLY_FIELDS}
-
-    def columns(self, config: Config) -> dict[str, tuple[Column, ...]]:
-        """The columns of the tables "games" and "rounds", in file order."""
-        found: dict[str, tuple[Column, ...]] = self.module("columns").registry(config)
-        return found
-
-    def event_rates(self, run: Any) -> list[Estimator]:
-        """The game's events as rates per round of a run (anything with `config` and `tally`), in the game's order:
-        rarest first.
-        """
-        sample = self.analysis("sample").Sample.from_run(run)
-        return [rate for rate in self.analysis("rates").events(sample) if rate.name.endswith("_per_round")]
-
-
-GAMES: dict[str, GameEntry] = {
-    entry.name: entry
-    for entry in (
-        GameEntry(
-            "num_bluff",
-            "NUM BLUFF",
-            1,
-            range(3, 7),
-            ("arrays", "columns", "config", "engine", "limits", "names", "rulings", "tally"),
-        ),
-        GameEntry(
-            "perudo",
-            "Perudo",
-            1,
-            range(2, 7),
-            (
-                "arrays",
-                "calculator",
-                "columns",
-                "config",
-                "engine",
-                "limits",
-                "names",
-                "sequence_form",
-                "solving",
-                "tables",
-                "tabulating",
-                "tally",
-            ),
-        ),
-    )
-}
+GROUP, OWN = "numbluff_sim.games", "numbluff_sim"
 DEFAULT_GAME = "num_bluff"
+#: Games that were asked for, by name. A test may put a game of its own here, and so may a notebook.
+LOADED: dict[str, Game[Config]] = {}
 
 
-def game(name: object, *, file: str | None = None) -> GameEntry:
-    """The entry of a game. Raises ConfigError for a name that is none."""
-    if not isinstance(name, str) or name not in GAMES:
+def game(name: object, *, file: str | None = None) -> Game[Config]:
+    """The game of a name. Raises ConfigError for a name that is none, and for a game that cannot be loaded."""
+    if isinstance(name, str):
+        if name in LOADED:
+            return LOADED[name]
+        # other distributions are looked through only for a name that is not this project's: that takes longer
+        found = _shipped().get(name) or _installed().get(name)
+        if found is not None:
+            return LOADED.setdefault(name, _load(found, file))
+    known = names()
+    raise ConfigError(
+        f"game = {shown_value(name)} is not a game",
+        file=file,
+        key="game",
+        value=name,
+        expected=one_of(known),
+        nearest=nearest_name(name, known),
+    )
+
+
+def shipped() -> list[str]:
+    """The names of this project's own games."""
+    return list(_shipped())
+
+
+def names() -> list[str]:
+    """The names of all games: shipped ones, those of other distributions, those put into `LOADED`."""
+    return list(dict.fromkeys([*_shipped(), *_installed(), *LOADED]))
+
+
+@cache
+def _shipped() -> dict[str, metadata.EntryPoint]:
+    """By name. A source tree may hold the metadata of an earlier installation before that of the present one, so all
+    that bear the name are read.
+    """
+    points = [point for own in metadata.distributions(name=OWN) for point in own.entry_points if point.group == GROUP]
+    if not points:
         raise ConfigError(
-            f"game = {shown_value(name)} is not a game",
+            f"games are found through installed packages, and {OWN} is not installed as one",
+            expected="an installation of this project, such as `pip install -e .` makes",
+        )
+    return _first_of_a_name(points)
+
+
+@cache
+def _installed() -> dict[str, metadata.EntryPoint]:
+    """By name; of two distributions that name one game alike, the first on the path."""
+    return _first_of_a_name(metadata.entry_points(group=GROUP))
+
+
+def _first_of_a_name(points: Iterable[metadata.EntryPoint]) -> dict[str, metadata.EntryPoint]:
+    found: dict[str, metadata.EntryPoint] = {}
+    for point in points:
+        found.setdefault(point.name, point)
+    return found
+
+
+def _load(point: metadata.EntryPoint, file: str | None) -> Game[Config]:
+    """The game of an entry point. Raises ConfigError: whatever is wrong lies in the package that brings it."""
+    package = point.dist.name if point.dist is not None else point.module
+
+    def refused(problem: str) -> ConfigError:
+        return ConfigError(
+            f'the game "{point.name}" of the package {package} cannot be used: {problem}',
             file=file,
             key="game",
-            value=name,
-            expected=one_of(GAMES),
-            nearest=nearest_name(name, GAMES),
+            value=point.name,
+            expected=f"an entry point {point.name} = {point.value} that names a numbluff_sim.contract.game.Game",
         )
-    return GAMES[name]
+
+    try:
+        found = point.load()
+    except Exception as error:
+        raise refused(f"{type(error).__name__}: {error}") from error
+    if not isinstance(found, Game):
+        raise refused(f"it is {shown_value(found)}")
+    if found.name != point.name:
+        raise refused(f'it calls itself "{found.name}"')
+    return found

@@ -48,3 +48,12 @@ class Removable:
     clause: str
     label: Text
     meaning: Text
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """A game's rules: every clause, the rulings in the order of the configuration, what may be taken out."""
+
+    clauses: tuple[Clause, ...]
+    rulings: tuple[Ruling, ...] = ()
+    removables: tuple[Removable, ...] = ()

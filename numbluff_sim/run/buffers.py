@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.run.schema import Column
+from numbluff_sim.contract.fields import Column
 
 Columns = Mapping[str, NDArray[Any]]
 

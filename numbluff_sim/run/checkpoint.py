@@ -1,10 +1,7 @@
-"""A run's folder on disk: who may write there, what a resumed run continues, how far it has come."""
+"""A run's folder on disk: what a resumed run continues, how far it has come."""
 
 from __future__ import annotations
 
-import errno
-import fcntl
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,54 +9,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from numbluff_sim.config import Config, compare, restore
-from numbluff_sim.config.model import NOT_IN_DIGEST
-from numbluff_sim.contract.registry import GameEntry
-from numbluff_sim.errors import ConfigError, RunError, shown_value
-from numbluff_sim.run import provenance, store
-from numbluff_sim.run.store import Shapes, Tally
+from numbluff_sim.config import Config
+from numbluff_sim.contract.game import Game, Shapes, Tally
+from numbluff_sim.run import folder, provenance, store
+from numbluff_sim.run.files import disk_errors
+from numbluff_sim.run.folder import owned, refuse_another
+from numbluff_sim.run.store import RUN
 
 RUNNING, FINISHED, INTERRUPTED = "running", "finished", "interrupted"
-#: Keys that may change from one resume to the next: they change no result, and rows are checked by name.
-FREE_KEYS = {f"run.{key}" for key in NOT_IN_DIGEST} - {"run.rows"}
-
-
-@contextmanager
-def disk_errors(folder: Path) -> Iterator[None]:
-    """Turn what a file system can refuse into a RunError that says what to do."""
-    try:
-        yield
-    except OSError as error:
-        reason = error.strerror or str(error)
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        advice = (
-            "free some space and continue with --resume"
-            if full
-            else "expected a folder that can be created and written; name another --out"
-        )
-        raise RunError(f"{error.filename or folder} cannot be written: {reason}; {advice}.") from error
-
-
-@contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Create the folder if need be and keep every other run out of it. The lock ends with the process, however it
-    ends.
-    """
-    with disk_errors(folder):
-        if folder.exists() and not folder.is_dir():
-            raise RunError(f"{folder} is a file; expected the name of a folder for the run, new or empty.")
-        folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(folder, os.O_RDONLY)
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise RunError(
-                f"another process is writing the run in {folder}; wait for it to end or name another --out."
-            ) from None
-        yield
-    finally:
-        os.close(handle)
 
 
 @dataclass
@@ -74,24 +31,23 @@ class Folder:
     tally: Tally | None = None
 
     @classmethod
-    def open(
+    @contextmanager
+    def held(
         cls,
         path: Path,
         config: Config,
-        entry: GameEntry,
+        entry: Game[Config],
         *,
         resume: bool,
         replace: bool,
         command: str,
         notes: Mapping[str, Any] | None = None,
-    ) -> Folder:
-        """A new run, or the one to continue. Raises RunError where the folder holds something else; nothing is written
-        yet.
+    ) -> Iterator[Folder]:
+        """Hold the folder of a new run, or of the one to continue; nothing is written yet.
 
         `replace`: a run that cannot be continued is removed, and this one starts. `notes`: further entries of its
-        run.json.
+        run.json. Raises RunError where the folder holds something else.
         """
-        identity = provenance.identity(config, entry)
         now = timestamp()
         meta = {
             "state": RUNNING,
@@ -102,54 +58,24 @@ class Folder:
             "rows": config.run.rows,
             "games": config.run.games,
             "games_done": 0,
-            "identity": identity,
+            "identity": provenance.identity(config, entry),
             "versions": provenance.versions(),
             "started": now,
             "updated": now,
             "config": config.resolved(),
             **(notes or {}),
         }
-        folder = cls(path, config, entry.tally_shapes(config), meta)
-        others = sorted(p.name for p in path.iterdir() if p.name != store.META_FILE + store.PARTIAL)
-        if not others:
-            return folder
-        if store.META_FILE not in others:
-            shown = ", ".join(others[:3]) + (" and more" if len(others) > 3 else "")
-            raise RunError(
-                f"{path} already holds something that is not a run ({shown}); expected a new or empty folder. "
-                "Name another --out."
-            )
-        before = store.read_meta(path)
-        if not (resume or replace):
-            raise RunError(
-                f"{path} already holds a run: {described(before)}. Continue it with --resume, put this one in "
-                "its place with --replace, "
-                "or name another --out."
-            )
-        try:
-            if resume:
-                folder.take_up(before)
-                return folder
-        except RunError:
-            if not replace:
-                raise
-        remove_run(path)
-        return cls(path, config, entry.tally_shapes(config), meta)
+        continued, new = (cls(path, config, entry.tally_shapes(config), meta) for _ in range(2))
+        with owned(path, RUN, continued.take_up, resume=resume, replace=replace) as found:
+            yield continued if found else new
 
     def take_up(self, before: Mapping[str, Any]) -> None:
         """Continue the run that run.json described as `before`. Raises RunError where it is not this one."""
         problems = differences(before, self.config, self.meta["identity"])
-        if problems:
-            raise RunError(
-                f"{self.path} holds another run, which cannot be continued: {'; '.join(problems)}. "
-                "Use the configuration and program it was started with, or name another --out."
-            )
-        if before["games"] > self.meta["games"]:
-            raise RunError(
-                f"{self.path} holds a run with games = {before['games']}; it can be continued with as many "
-                "games or more, "
-                f"not with games = {self.meta['games']}."
-            )
+        if not problems and before["games"] > self.meta["games"]:
+            asked = f"not with games = {self.meta['games']}"
+            problems = [f"games = {before['games']}, and it can be continued with as many games or more, {asked}"]
+        refuse_another(self.path, RUN, problems)
         finished = before["state"] == FINISHED and before["games"] == self.meta["games"]
         self.meta = dict(before) if finished else {**self.meta, "started": before["started"]}
         tally = self.path / store.TALLY_FILE
@@ -189,43 +115,16 @@ class Folder:
         return {"table": table, **self.meta["identity"], "first_game": str(first_game), "games": str(games)}
 
 
-def remove_run(path: Path) -> None:
-    """Remove a run's own files from its folder, run.json last; whatever else is there stays."""
-    for table in ("games", "rounds"):
-        for part in sorted((path / table).glob("part-*.parquet")):
-            part.unlink()
-    (path / store.TALLY_FILE).unlink(missing_ok=True)
-    (path / store.META_FILE).unlink(missing_ok=True)
-
-
 def timestamp() -> str:
     """Now, UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def described(meta: Mapping[str, Any]) -> str:
-    """A run in half a sentence."""
-    return (
-        f"{meta['game']}, {meta['players']} players, seed {meta['seed']}, rows {meta['rows']}, "
-        f"{meta['games_done']} of {meta['games']} games, "
-        f"{meta['state']}, started {meta['started']}"
-    )
-
-
 def differences(before: Mapping[str, Any], config: Config, identity: Mapping[str, str]) -> list[str]:
-    """Why the run described by `before` is not the one asked for now: each differing key with both values."""
-    problems = []
-    try:
-        problems = [
-            f"{d.key} was {shown_value(d.before)} and is now {shown_value(d.after)}"
-            for d in compare.differences(restore(before["config"]), config)
-            if d.key not in FREE_KEYS
-        ]
-    except ConfigError as error:
-        problems = [f"its configuration is refused by this version ({error})"]
-    for key, what in (("code_digest", "the program's code (digest"), ("rules_version", "the game's rules (version")):
-        if before["identity"].get(key) != identity[key]:
-            problems.append(f"{what} {before['identity'].get(key)} then, {identity[key]} now) has changed")
-    if not problems and before["identity"] != identity:
-        problems.append(f"its identity was {before['identity']} and is now {identity}")
-    return problems
+    """Why the run that run.json described as `before` is not the one asked for now: each differing key with both
+    values.
+    """
+    program = ("code_digest", "rules_version")
+    then = {"config": before["config"], **{key: before["identity"].get(key) for key in program}}
+    found = folder.differences(then, {"config": config, **{key: identity[key] for key in program}})
+    return found or folder.differences(before["identity"], identity)

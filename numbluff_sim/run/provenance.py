@@ -11,17 +11,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from numbluff_sim.config.model import Config
-    from numbluff_sim.contract.registry import GameEntry
+    from numbluff_sim.contract.game import Game
 
 #: Distributions whose versions a run records.
 PACKAGES = ("numbluff_sim", "numpy", "numba", "llvmlite", "pyarrow")
 
 
-def code_digest(entry: GameEntry) -> str:
+def code_digest(entry: Game[Config]) -> str:
     """16 hexadecimal digits over everything that can change a game's numbers.
 
-    Shared kernels, the game's kernels, those of its own modules and packages that its entry names, and its rules
-    version; other games stay out.
+    Shared kernels, the modules that the game names (`Game.sources`), and its rules version; other games stay out.
     """
     digest = hashlib.sha256(f"{entry.name} rules {entry.rules_version}\n".encode())
     for package, modules in {
@@ -62,7 +61,7 @@ def _version(package: str) -> str:
         return "unknown"
 
 
-def identity(config: Config, entry: GameEntry) -> dict[str, str]:
+def identity(config: Config, entry: Game[Config]) -> dict[str, str]:
     """What two files must share to belong to one run, as it stands in their schema metadata."""
     return {
         "game": entry.name,

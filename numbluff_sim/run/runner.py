@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from numbluff_sim.config import Config
+from numbluff_sim.contract.game import Engine, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError
 from numbluff_sim.run import store
 from numbluff_sim.run.buffers import RowBuffers
-from numbluff_sim.run.checkpoint import FINISHED, INTERRUPTED, RUNNING, Folder, disk_errors, locked
-from numbluff_sim.run.store import RunData, Tally
-from numbluff_sim.run.workers import LANES, Columns, Engine, Ledger, Plan, run_threads, stopped_by_signals, subtract
+from numbluff_sim.run.checkpoint import FINISHED, INTERRUPTED, RUNNING, Folder
+from numbluff_sim.run.files import disk_errors
+from numbluff_sim.run.store import RunData
+from numbluff_sim.run.workers import LANES, Columns, Ledger, Plan, run_threads, stopped_by_signals, subtract
 
 #: Seconds between checkpoints: with the longest span, what a kill can cost.
 CHECKPOINT_SECONDS = 2.0
@@ -107,9 +109,7 @@ def run_simulation(
     run.json. Raises RunError (folder of another run, not writable, disk full, broken parts) and RunInterrupted.
     """
     path, entry = Path(out), game(config.game)
-    with locked(path):
-        with disk_errors(path):
-            folder = Folder.open(path, config, entry, resume=resume, replace=replace, command=command, notes=notes)
+    with Folder.held(path, config, entry, resume=resume, replace=replace, command=command, notes=notes) as folder:
         cut = plan(config, config.run.rows, config.run.games)
         _check_parts(folder, cut)
         if not folder.finished:

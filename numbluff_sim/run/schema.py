@@ -1,46 +1,17 @@
-"""Fields of tallies, and columns of the row tables: one registry entry gives the Arrow field and the Parquet
-encoding, and docs/TABLES.md its row.
-"""
+"""Columns of the row tables as Arrow fields and in Parquet encodings."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from numbluff_sim.contract.fields import Column
+
 if TYPE_CHECKING:
     import pyarrow as pa
-
-
-@dataclass(frozen=True)
-class TallyField:
-    """One int64 array of the tally: its dimensions in order, which games count, what a cell holds."""
-
-    name: str
-    dims: tuple[str, ...]
-    every: str
-    meaning: str
-
-
-@dataclass(frozen=True)
-class Column:
-    """One column of a row table.
-
-    `dtype`: NumPy name of the stored integer; with `categories` the stored codes are shown as these names (an Arrow
-    dictionary, code = position) and a negative code is null. `sentinel`: the value that stands for "none", if any.
-    `ordered_key`: values never fall from row to row (the game index), which has an encoding and statistics of its own.
-    """
-
-    name: str
-    dtype: str
-    unit: str
-    meaning: str
-    sentinel: int | None = None
-    categories: tuple[str, ...] | None = None
-    ordered_key: bool = False
 
 
 def arrow_schema(columns: Sequence[Column], metadata: Mapping[str, str]) -> pa.Schema:

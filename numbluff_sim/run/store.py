@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,82 +12,66 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.config import Config, restore
+from numbluff_sim.contract.fields import Column
+from numbluff_sim.contract.game import Shapes, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, RunError, nearest_name
-from numbluff_sim.run.schema import Column, arrow_schema, arrow_table, integers, names, parquet_options
+from numbluff_sim.run.files import write_json, write_whole
+from numbluff_sim.run.folder import Kind, read_description
+from numbluff_sim.run.schema import arrow_schema, arrow_table, integers, names, parquet_options
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-Tally = dict[str, NDArray[np.int64]]
-Shapes = Mapping[str, tuple[int, ...]]
 
 META_FILE = "run.json"
 TALLY_FILE = "tally.parquet"
 #: Columns that say which cell of its field a row of the tally file is, at least so many; -1 beyond the field's
 #: dimensions.
 LEAST_INDICES = 3
-PARTIAL = ".partial"  # suffix of a file that is being written
 TABLES = ("games", "rounds")
 
 
-def write_whole(path: Path, write: Callable[[Path], None]) -> None:
-    """Let `write` fill a file beside `path`, then put it in the place of `path` in one step, safe on disk."""
-    with whole(path) as partial:
-        write(partial)
+def _clear(path: Path) -> None:
+    for table in TABLES:
+        for part in sorted((path / table).glob("part-*.parquet")):
+            part.unlink()
+    (path / TALLY_FILE).unlink(missing_ok=True)
 
 
-@contextmanager
-def whole(path: Path) -> Iterator[Path]:
-    """A file beside `path` to be filled; at the end it takes the place of `path` in one step, safe on disk. After an
-    error nothing is left of it.
-    """
-    partial = path.with_name(path.name + PARTIAL)
-    try:
-        yield partial
-        _to_disk(partial)
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise
-    partial.replace(path)
-    _to_disk(path.parent)
+def _in_short(meta: Mapping[str, Any]) -> str:
+    return (
+        f"{meta['game']}, {meta['players']} players, seed {meta['seed']}, rows {meta['rows']}, "
+        f"{meta['games_done']} of {meta['games']} games, "
+        f"{meta['state']}, started {meta['started']}"
+    )
 
 
-def _to_disk(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+RUN = Kind(
+    "run",
+    META_FILE,
+    "numbluff simulate",
+    frozenset({"config", "identity", "state", "rows", "games", "games_done"}),
+    _clear,
+    in_short=_in_short,
+)
 
 
 def write_meta(folder: Path, meta: Mapping[str, Any]) -> None:
     """Put a new run.json in the place of the old one."""
-    text = json.dumps(meta, indent=2, ensure_ascii=False) + "\n"
-
-    def write(path: Path) -> None:
-        path.write_text(text, encoding="utf-8")
-
-    write_whole(folder / META_FILE, write)
+    write_json(folder / META_FILE, meta)
 
 
 def read_meta(folder: Path) -> dict[str, Any]:
     """The run.json of a folder. Raises RunError where there is none or it cannot be read."""
-    path = folder / META_FILE
-    try:
-        meta = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
+    if not (folder / META_FILE).exists():
         beside = sorted(p.parent.name for p in folder.parent.glob(f"*/{META_FILE}")) if folder.parent.is_dir() else []
         near = nearest_name(folder.name, beside)
         raise RunError(
             f"{folder} holds no run: there is no {META_FILE} in it; expected a folder that `numbluff simulate` wrote."
             + (f' Did you mean "{folder.parent / near}"?' if near else "")
-        ) from None
-    except (OSError, ValueError) as error:
-        raise RunError(f"{path} cannot be read ({error}); expected the JSON that `numbluff simulate` wrote.") from None
-    if not isinstance(meta, dict) or not {"config", "identity", "state", "rows", "games", "games_done"} <= meta.keys():
-        raise RunError(f"{path} is not a run's description; expected the JSON that `numbluff simulate` wrote.")
-    return meta
+        )
+    return read_description(folder, RUN)
 
 
 def index_names(shapes: Shapes) -> list[str]:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from numbluff_sim.run.store import Tally
+from numbluff_sim.contract.game import Engine, Tally
 
 LANES = 64
 #: Seconds a call into the engine should last: what a Ctrl-C waits for.
@@ -20,16 +20,6 @@ FIRST_CALL = 16 * LANES
 MOST_WAITING = 64
 
 Columns = dict[str, Any]
-
-
-class Engine(Protocol):
-    """A game's engine for one configuration, thread-safe."""
-
-    def new_tally(self) -> Tally:
-        """Zeros in the shape of every field."""
-
-    def play(self, first_game: int, games: int, tally: Tally, rows: str = "none") -> dict[str, Columns]:
-        """Add games first_game .. first_game + games - 1 into `tally`; return the columns of the tables asked for."""
 
 
 @dataclass(frozen=True)

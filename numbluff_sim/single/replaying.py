@@ -16,13 +16,9 @@ def replay(config: Config, first: int, last: int | None = None) -> Iterator[dict
     """The transcripts of games first .. last (included; `first` alone when None), as `numbluff replay --json` prints
     them.
     """
-    found: Iterator[dict[str, Any]] = (
-        game(config.game).module("transcript").transcripts(config, first, first if last is None else last)
-    )
-    return found
+    return game(config.game).transcripts(config, first, first if last is None else last)
 
 
 def worded(config: Config, transcript: dict[str, Any], language: str) -> str:
     """A transcript as text to read, in "en" or "fr"."""
-    text: str = game(config.game).module("transcript_text").game_text(transcript, language, config.rounds)
-    return text
+    return game(config.game).transcript_text(transcript, config, language)

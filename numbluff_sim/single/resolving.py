@@ -10,7 +10,8 @@ from typing import Any
 
 from numbluff_sim.config import load
 from numbluff_sim.config.model import Config
-from numbluff_sim.contract.registry import DEFAULT_GAME, GameEntry, game
+from numbluff_sim.contract.game import Game
+from numbluff_sim.contract.registry import DEFAULT_GAME, game
 from numbluff_sim.errors import CaseError
 
 
@@ -21,8 +22,7 @@ def resolve(data: Mapping[str, Any], config: Config | None = None, *, file: str 
     Raises CaseError for a round that cannot lie on a table; `file` is what its message calls the data.
     """
     config = _config_for(data, config, file)
-    answer: dict[str, Any] = game(config.game).module("resolve").resolve(data, config, file)
-    return answer
+    return game(config.game).calculator.resolve(data, config, file)
 
 
 def resolve_text(text: str, config: Config | None = None, *, file: str = "rounds") -> dict[str, Any]:
@@ -31,49 +31,44 @@ def resolve_text(text: str, config: Config | None = None, *, file: str = "rounds
     if data is not None:
         return resolve(data, config, file=file)
     config = config or load()
-    answer: dict[str, Any] = game(config.game).module("resolve").resolve_text(text, config, file)
-    return answer
+    return game(config.game).calculator.resolve_text(text, config, file)
 
 
 def explain_text(text: str, config: Config | None = None, *, language: str = "en", file: str = "rounds") -> str:
     """The outcome of every round of a file's text as an explanation in "en" or "fr"."""
     data = parse(text, file, config)
     config = _config_for(data or {}, config, file)
-    explained: str = (
-        game(config.game).module("explain").explained(text if data is None else data, config, language, file)
-    )
-    return explained
+    return game(config.game).calculator.explained(text if data is None else data, config, language, file)
 
 
 def parse(text: str, file: str, config: Config | None = None) -> dict[str, Any] | None:
     """What a JSON text holds (an object, or the list of rounds or cases alone); None for a text that is not JSON.
     Raises CaseError.
     """
-    written = game(config.game if config else DEFAULT_GAME).module("written")
+    calculator = game(config.game if config else DEFAULT_GAME).calculator
+    listed = f'{{"{calculator.listed}": [...]}}'
     if not text.strip():
-        raise CaseError(f'{file}: there is nothing in it; expected {{"{written.LISTED}": [...]}}{written.OR_TEXT}.')
+        raise CaseError(f"{file}: there is nothing in it; expected {listed}{calculator.or_text}.")
     if text.lstrip()[0] not in "{[":
         return None
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise CaseError(f'{file}: not JSON: {error.msg} at {where}; expected {{"{written.LISTED}": [...]}}.') from None
+        raise CaseError(f"{file}: not JSON: {error.msg} at {where}; expected {listed}.") from None
     except RecursionError:
-        raise CaseError(
-            f'{file}: not JSON that can be read: nested too deeply; expected {{"{written.LISTED}": [...]}}.'
-        ) from None
-    return {written.LISTED: data} if isinstance(data, list) else data
+        raise CaseError(f"{file}: not JSON that can be read: nested too deeply; expected {listed}.") from None
+    return {calculator.listed: data} if isinstance(data, list) else data
 
 
-def asked_game(text: str, config: Config | None = None, *, file: str = "rounds") -> GameEntry:
+def asked_game(text: str, config: Config | None = None, *, file: str = "rounds") -> Game[Config]:
     """The game that a text asks about, before anything of it is resolved. Raises CaseError for a text that cannot be
     read.
     """
     return _named(parse(text, file, config) or {}, config, file)
 
 
-def _named(data: Mapping[str, Any], config: Config | None, file: str) -> GameEntry:
+def _named(data: Mapping[str, Any], config: Config | None, file: str) -> Game[Config]:
     return game(data.get("game", config.game if config else DEFAULT_GAME), file=file)
 
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from numbluff_sim.analysis.metrics.seat_gaps import largest_gap
-from numbluff_sim.analysis.num_bluff.metrics import estimators
+from numbluff_sim.analysis.num_bluff.metrics import METRICS
 from numbluff_sim.analysis.statistics.clusters import ClusterSums
 from tests.games.num_bluff.synthetic import toy_sample
 
@@ -44,7 +44,7 @@ def test_largest_gap__between_zero_and_the_most_a_game_can_hold() -> None:
 
 
 def test_seat_gaps__agree_with_the_seats_of_the_same_run() -> None:
-    measured = estimators(toy_sample(1500, 8))
+    measured = METRICS.of(toy_sample(1500, 8))
     for kind in ("win_share", "points"):
         shares = [measured[f"seat_{p}_{kind}"].value for p in range(4)]
         gap = measured[f"seat_{kind}_gap"].at(0.001)
@@ -53,11 +53,11 @@ def test_seat_gaps__agree_with_the_seats_of_the_same_run() -> None:
 
 
 def test_seat_gaps__equal_seats_reach_down_to_zero() -> None:
-    measured = estimators(toy_sample(300, 8, seat_bonus=-10.0))
+    measured = METRICS.of(toy_sample(300, 8, seat_bonus=-10.0))
     assert measured["seat_points_gap"].at(0.001).low == 0
 
 
 def test_seat_gaps__one_game_leaves_the_whole_range() -> None:
-    gap = estimators(toy_sample(1, 1))["seat_points_gap"].at(0.05)
+    gap = METRICS.of(toy_sample(1, 1))["seat_points_gap"].at(0.05)
     assert gap.low == 0
     assert gap.high == 816 * 12

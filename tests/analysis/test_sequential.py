@@ -16,6 +16,7 @@ from numbluff_sim.analysis.statistics.sequential import Precision, boundary, fix
 from numbluff_sim.errors import ConfigError
 
 KNOWN = ("frappe_parfaite_per_round", "seat_1_win_share", "pot_after_mean")
+EVENTS = {"frappe_parfaite": "frappe_parfaite_per_round"}
 
 
 def rate(hits: int, games: int) -> Estimator:
@@ -103,8 +104,8 @@ def test_looks__few_games_and_long_periods() -> None:
     ],
 )
 def test_precision__read(text: str, expected: Precision) -> None:
-    assert Precision.read(text, KNOWN) == expected
-    assert Precision.read(str(expected), KNOWN) == expected
+    assert Precision.read(text, KNOWN, EVENTS) == expected
+    assert Precision.read(str(expected), KNOWN, EVENTS) == expected
 
 
 @pytest.mark.parametrize(
@@ -121,7 +122,7 @@ def test_precision__read(text: str, expected: Precision) -> None:
 )
 def test_precision__refuses_what_it_cannot_mean(text: str, said: str) -> None:
     with pytest.raises(ConfigError) as refused:
-        Precision.read(text, KNOWN)
+        Precision.read(text, KNOWN, EVENTS)
     assert said in str(refused.value)
     assert str(refused.value).startswith("--until: ")
 

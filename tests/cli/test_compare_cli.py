@@ -143,7 +143,7 @@ def test_compare__another_comparison_is_replaced_only_when_asked(numbluff: Numbl
     before = (tmp_path / "c" / "comparison.json").read_bytes()
     done = numbluff("compare", "documented", "random", "--out", tmp_path / "c", *FEW)
     assert done.code == 2
-    assert "compare of documented with nearest" in done.err
+    assert "holds another comparison, which cannot be continued: variants.nearest was " in done.err
     assert "--replace" in done.err
     assert (tmp_path / "c" / "comparison.json").read_bytes() == before
     assert numbluff("compare", "documented", "random", "--out", tmp_path / "c", *FEW, "--replace").code == 0

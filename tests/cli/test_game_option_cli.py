@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from numbluff_sim.config import load
-from numbluff_sim.contract.registry import DEFAULT_GAME, GAMES, game
+from numbluff_sim.contract.registry import DEFAULT_GAME, game, names
 from numbluff_sim.kernels.common.jit import COMPILED
 
-every_game = pytest.mark.parametrize("name", GAMES)
+every_game = pytest.mark.parametrize("name", names())
 pytestmark = pytest.mark.skipif(not COMPILED, reason="plays thousands of games")
 #: A ruling and an answer that is not the usual one, by game.
 CHANGE = {"num_bluff": "rules.master_bonus=false", "perudo": "rules.palifico=false"}
@@ -44,7 +44,7 @@ def test_simulate_and_report__a_page_about_the_game(numbluff: Any, name: str, ru
 
 @every_game
 def test_report__runs_of_another_game_are_refused(numbluff: Any, name: str, run_folder: Path) -> None:
-    other = next(one for one in GAMES if one != name)
+    other = next(one for one in names() if one != name)
     done = numbluff("report", str(run_folder), "--game", other)
     assert (done.code, done.out) == (2, "")
     assert f'is a run of the game "{name}"; expected runs of "{other}" (--game).' in done.err
@@ -64,9 +64,7 @@ def test_config__show_validate_and_diff(numbluff: Any, name: str) -> None:
 @every_game
 def test_check__lists_metrics_writes_and_holds_a_baseline(numbluff: Any, name: str, tmp_path: Path) -> None:
     listed = json.loads(numbluff("check", "--game", name, "--list-metrics", "--json").out)
-    assert [row["name"] for row in listed] == list(
-        game(name).analysis("metrics").known_metrics(load(overrides={"game": name}))
-    )
+    assert [row["name"] for row in listed] == list(game(name).metrics.known(load(overrides={"game": name})))
     written = tmp_path / "mine.toml"
     assert (
         numbluff(
@@ -78,7 +76,7 @@ def test_check__lists_metrics_writes_and_holds_a_baseline(numbluff: Any, name: s
     done = numbluff("check", "--baseline", str(written), "--seed", "5", "--json")  # the file says its game
     assert done.code in (0, 3), done.err
     assert json.loads(done.out)["game"] == name
-    other = next(one for one in GAMES if one != name)
+    other = next(one for one in names() if one != name)
     refused = numbluff("check", "--game", other, "--baseline", str(written))
     assert refused.code == 2
     assert (

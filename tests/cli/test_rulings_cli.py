@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.config import load
-from numbluff_sim.contract.registry import GAMES, game
+from numbluff_sim.contract.registry import game, names
 
 Numbluff = Callable[..., Any]
 FEW = ("--games", 70_000)
@@ -73,10 +73,10 @@ def test_lists__refuse_unknown_names(numbluff: Numbluff, tmp_path: Path, args: l
     assert not (tmp_path / "x").exists()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", names())
 def test_lists__every_game_has_both_in_both_languages(name: str) -> None:
     config = load(overrides={"game": name})
-    whatifs = game(name).module("whatifs")
+    whatifs = game(name).changes
     for changes in (whatifs.rulings(config), whatifs.knockouts(config)):
         assert changes
         assert len({change.name for change in changes}) == len(changes)

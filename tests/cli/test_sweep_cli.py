@@ -273,7 +273,7 @@ def test_sweep__of_a_changed_base_file_is_refused(numbluff: Numbluff, file: Path
     (tmp_path / "own.toml").write_text('base = "documented"\n[rules]\nmaster_bonus = false\n')
     done = numbluff("sweep", file, "--out", tmp_path / "out")
     assert done.code == 2
-    assert "the base's rules.master_bonus was true and is now false" in done.err
+    assert "rules.master_bonus was true and is now false" in done.err
 
 
 def test_sweep__other_targets_are_judged_without_playing(numbluff: Numbluff, file: Path, tmp_path: Path) -> None:

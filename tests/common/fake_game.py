@@ -4,16 +4,15 @@ tests of runs fast.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from types import ModuleType, SimpleNamespace
-from typing import Any, Literal, cast
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.config.model import Config, Run
-from numbluff_sim.contract.registry import GameEntry
-from numbluff_sim.run.schema import Column
+from numbluff_sim.contract.fields import Column, TallyField, TallyRegistry
+from numbluff_sim.contract.game import Game, Played
+from numbluff_sim.contract.rules import RuleBook
 
 ROUNDS, EVENTS = 5, ("rare", "common", "usual")
 
@@ -31,13 +30,15 @@ class FakeConfig(Config):
         return ROUNDS
 
 
-@dataclass(frozen=True)
-class FakeField:
-    name: str
-    shape: tuple[int, ...]
-
-
-FIELDS = (FakeField("games", ()), FakeField("events", (len(EVENTS),)), FakeField("round_events", (ROUNDS, len(EVENTS))))
+TALLY = TallyRegistry(
+    (
+        TallyField("games", (), "game", "games played"),
+        TallyField("events", ("event",), "game", "rounds by event"),
+        TallyField("round_events", ("round", "event"), "game", "rounds of this number by event"),
+    ),
+    (),
+    sizes={"event": len(EVENTS)},
+)
 COLUMNS = {
     "games": (
         Column("game", "int64", "index", "game index", ordered_key=True),
@@ -66,7 +67,7 @@ class FakeEngine:
         self.config = config
 
     def new_tally(self) -> dict[str, NDArray[np.int64]]:
-        return {field.name: np.zeros(field.shape, np.int64) for field in FIELDS}
+        return {name: np.zeros(shape, np.int64) for name, shape in TALLY.shapes(2, ROUNDS).items()}
 
     def play(
         self, first_game: int, games: int, tally: dict[str, NDArray[np.int64]], rows: str = "none"
@@ -91,24 +92,37 @@ class FakeEngine:
         return {name: tables[name] for name in {"none": (), "games": ("games",), "rounds": ("games", "rounds")}[rows]}
 
 
-class FakeEntry(GameEntry):
-    """The registry's way to the fake game, which is no package."""
+class FakeGame(Game[FakeConfig]):
+    """What a run needs of a game; nothing here is measured, told or shown."""
 
-    def module(self, name: str) -> ModuleType:
-        modules = {
-            "config": SimpleNamespace(SCHEMA=FakeConfig),
-            "engine": SimpleNamespace(Engine=FakeEngine),
-            "tally": SimpleNamespace(TALLY_FIELDS=FIELDS, shape=lambda field, players, rounds: field.shape),
-            "columns": SimpleNamespace(registry=lambda config: COLUMNS),
-        }
-        return cast("ModuleType", modules[name])
+    name = "fake"
+    title = "FAKE"
+    rules_version = 1
+    players = range(2, 3)
+    package = "tests"
+    sources: ClassVar[dict[str, tuple[str, ...]]] = {}
+    schema = FakeConfig
+    rules = RuleBook(())
+    tally = TALLY
+    events: ClassVar[dict[str, str]] = {}
 
-    @property
-    def sources(self) -> dict[str, tuple[str, ...]]:
-        return {}
+    def columns(self, config: FakeConfig) -> dict[str, tuple[Column, ...]]:
+        return COLUMNS
+
+    def engine(self, config: FakeConfig) -> Any:
+        return FakeEngine(config)
+
+    def played(self, tally: Any) -> Played:
+        return Played(int(tally["round_events"].sum()), "rounds")
+
+    def _unasked(self, *_: object) -> Any:
+        raise NotImplementedError
+
+    seat_results = report_page = transcripts = transcript_text = _unasked
+    metrics = words = changes = calculator = property(_unasked)
 
 
-FAKE = FakeEntry("fake", "FAKE", 1, range(2, 3))
+FAKE = FakeGame()
 
 
 def fake_config(**run: Any) -> FakeConfig:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from numbluff_sim.config import Config, restore
-from numbluff_sim.contract.registry import GAMES, GameEntry
+from numbluff_sim.contract.registry import LOADED, game
 from numbluff_sim.run import runner
 from tests.common.fake_game import FAKE
 
@@ -50,11 +50,12 @@ def start(
 
 def main() -> int:
     task = json.loads(sys.argv[1])
-    GAMES["fake"] = FAKE
+    LOADED["fake"] = FAKE
     for name, value in task["settings"].items():
         setattr(runner, name, value)
-    plain = GameEntry.engine
-    GameEntry.engine = lambda self, config: SlowEngine(plain(self, config), task["seconds_a_call"])  # type: ignore[method-assign]
+    played = type(game(task["config"]["game"]))
+    plain = played.engine
+    played.engine = lambda self, config: SlowEngine(plain(self, config), task["seconds_a_call"])  # type: ignore[method-assign]
     try:
         runner.run_simulation(restore(task["config"]), task["out"], resume=True)
     except runner.RunInterrupted as interrupted:

@@ -17,11 +17,12 @@ from numbluff_sim.bench.measuring import Progress, Result, Sample, Workload, mea
 from numbluff_sim.bench.suite import at_least, at_most, chosen, suite
 from numbluff_sim.bench.yardstick import find_compiler
 from numbluff_sim.config import load
+from numbluff_sim.contract.game import Played
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import UserError
-from numbluff_sim.games.num_bluff import workloads
 from numbluff_sim.games.num_bluff.config import BlufferWeights, Weights
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, RULING_VALUES
+from numbluff_sim.games.num_bluff.workloads import WORKLOADS, mixed
 from numbluff_sim.run.runner import simulate_tally
 
 TINY = Sizes(
@@ -157,27 +158,27 @@ def test_children__peak_memory_is_the_commands_own(tmp_path: Path) -> None:
 
 def test_workloads__mixed_play_uses_every_feature() -> None:
     for players in game("num_bluff").players:
-        personas = workloads.mixed(players).seat_personas
+        personas = mixed(players).seat_personas
         assert all(p.may_fuse for p in personas)
         assert {p.knowledge for p in personas} == {"announcement", "true_cards"}
         assert all(any(getattr(p.weights, name) for p in personas) for name in Weights.model_fields)
         assert all(any(getattr(p.bluffer, name) for p in personas) for name in BlufferWeights.model_fields)
         assert any(p.lies.total > 0 and p.lies.family > 0 for p in personas)
-    tally = simulate_tally(workloads.mixed(), 2000)
+    tally = simulate_tally(mixed(), 2000)
     assert (tally["round_events"].sum(axis=0) > 0).sum() >= len(EVENT_NAMES) - 1
-    assert workloads.rounds(tally) == 2000 * 12
+    assert game("num_bluff").played(tally) == Played(2000 * 12, "rounds")
 
 
 def test_workloads__every_alternative_of_every_ruling() -> None:
-    found = workloads.alternatives()
+    found = WORKLOADS.alternatives()
     assert len(found) == sum(len(answers) - 1 for answers in RULING_VALUES.values())
-    assert len({config.digest() for config in found.values()} | {workloads.mixed().digest()}) == len(found) + 1
+    assert len({config.digest() for config in found.values()} | {mixed().digest()}) == len(found) + 1
 
 
 def test_workloads__tweak_is_another_deck() -> None:
     from numbluff_sim.cli.options import _setting
 
-    tweaked = load(overrides=dict(_setting(text) for text in workloads.TWEAK[1::2]))
+    tweaked = load(overrides=dict(_setting(text) for text in WORKLOADS.tweak[1::2]))
     assert len(tweaked.deck.families) == 7
     assert {family.copies for family in tweaked.deck.families} == {1, 2}
     assert tweaked.deck.families[0].values == (2, 14)
@@ -189,13 +190,12 @@ def test_yardstick__plays_the_same_game(tmp_path: Path, players: int) -> None:
     """Its event rates agree with the engine's: two-sided tests of 7 events at 3 player counts, 5.5 standard errors
     (alpha below 1e-6).
     """
-    from numbluff_sim.bench.lab import SOURCE
     from numbluff_sim.bench.yardstick import Yardstick
 
     games = 100_000
-    yardstick = Yardstick(find_compiler() or "", SOURCE / workloads.YARDSTICK, tmp_path, players)
+    yardstick = Yardstick(find_compiler() or "", WORKLOADS.yardstick, tmp_path, players)
     theirs = yardstick.run(games, threads=2, seed=7)
-    tally = simulate_tally(workloads.default(players), games)
+    tally = simulate_tally(WORKLOADS.default(players), games)
     rounds = games * players * 3
     ours = tally["round_events"].sum(axis=0) / rounds
     assert theirs["games"] == games
@@ -225,7 +225,7 @@ def test_speed__against_the_yardstick(lab: Lab, samples: object) -> None:
 
 def test_speed__rulings_are_named(lab: Lab) -> None:
     found = list(speed.rulings(lab))
-    assert [sample.label for sample in found] == list(workloads.alternatives())
+    assert [sample.label for sample in found] == list(WORKLOADS.alternatives())
 
 
 @pytest.mark.skipif(find_compiler() is None, reason="no C compiler")
@@ -245,10 +245,11 @@ def test_assembly__names_of_compiled_functions() -> None:
         == "playing.start_block"
     )
     assert short_name("_ZN7cpython12numbluff_sim7kernels4deal9sort_rowsB3v23B56c8") == "deal.sort_rows"
-    assert workloads.kernel().__name__ == "play"
+    assert WORKLOADS.kernel().__name__ == "play"
 
 
-PERUDO = game("perudo").module("workloads")
+PERUDO = game("perudo").workloads
+assert PERUDO is not None
 
 
 def test_perudo_suite__has_bounds_and_workloads_of_its_own() -> None:
@@ -260,23 +261,20 @@ def test_perudo_suite__has_bounds_and_workloads_of_its_own() -> None:
 
 def test_perudo_workloads__every_alternative_of_every_ruling() -> None:
     found = PERUDO.alternatives()
-    assert len({config.digest() for config in found.values()} | {PERUDO.mixed().digest()}) == len(found) + 1 == 16
+    assert len({config.digest() for config in found.values()} | {PERUDO.mixed(4).digest()}) == len(found) + 1 == 16
 
 
 @pytest.mark.skipif(find_compiler() is None, reason="no C compiler")
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_perudo_yardstick__plays_the_same_game(tmp_path: Path, players: int) -> None:
     """Its means a game agree with the engine's: 4 means at 3 player counts, 5.5 standard errors (alpha below 1e-6)."""
-    from numbluff_sim.bench.lab import SOURCE
     from numbluff_sim.bench.yardstick import Yardstick
-    from numbluff_sim.games.perudo.tally import variables
+    from numbluff_sim.games.perudo.tally import TALLY
 
     games = 100_000
-    theirs = Yardstick(find_compiler() or "", SOURCE / PERUDO.YARDSTICK, tmp_path, players).run(
-        games, threads=2, seed=7
-    )
+    theirs = Yardstick(find_compiler() or "", PERUDO.yardstick, tmp_path, players).run(games, threads=2, seed=7)
     tally = simulate_tally(PERUDO.default(players), games)
-    mean, square = (dict(zip(variables(players), moment / games, strict=True)) for moment in tally["moments"][:2])
+    mean, square = (dict(zip(TALLY.variables(players), moment / games, strict=True)) for moment in tally["moments"][:2])
     for name, key in (
         ("bids", "bids"),
         ("bid_true", "bid_true"),

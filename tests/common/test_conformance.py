@@ -4,9 +4,7 @@ numbers however it is played.
 
 from __future__ import annotations
 
-import re
 import tomllib
-from importlib import resources
 from typing import Any
 
 import numpy as np
@@ -20,12 +18,12 @@ from numbluff_sim.analysis.studies.check.baselines import (
     shipped_baselines,
 )
 from numbluff_sim.config import Config, load, presets
-from numbluff_sim.contract.registry import GAMES, game
+from numbluff_sim.contract.registry import game, names
 from numbluff_sim.i18n import LANGUAGES
 from numbluff_sim.run.runner import plan, simulate_tally
 from numbluff_sim.single.replaying import replay, worded
 
-every_game = pytest.mark.parametrize("name", GAMES)
+every_game = pytest.mark.parametrize("name", names())
 LONGEST_LABEL = 47
 
 
@@ -57,27 +55,27 @@ def _flat(config: Config) -> dict[str, Any]:
 @every_game
 @pytest.mark.kernels
 def test_metrics__known_ones_are_those_measured(name: str) -> None:
-    metrics = game(name).analysis("metrics")
+    metrics = game(name).metrics
     for players in (game(name).players[0], game(name).players[-1]):
         run = played(name, table__players=players)
-        known, measured = metrics.known_metrics(run.config), metrics.metrics(run)
-        assert list(known) == list(measured) == list(metrics.gate_estimators(run))
+        known, measured = metrics.known(run.config), metrics.estimates(run, 0.05)
+        assert list(known) == list(measured) == list(metrics.estimators(run))
         assert {(one.unit, one.denominator) for one in known.values()} == {
             (one.unit, one.denominator) for one in measured.values()
         }
         some = {*list(known)[::7]}
-        assert {key: one.at(0.01) for key, one in metrics.gate_estimators(run, some).items()} == {
-            key: one.at(0.01) for key, one in metrics.gate_estimators(run).items() if key in some
+        assert {key: one.at(0.01) for key, one in metrics.estimators(run, some).items()} == {
+            key: one.at(0.01) for key, one in metrics.estimators(run).items() if key in some
         }
         assert set(metrics.headline(run.config)) <= set(known)
         assert len(metrics.headline(run.config)) >= 10
-        assert len(set(metrics.BASELINE_METRICS) & set(known)) >= 10
+        assert len(set(metrics.baseline) & set(known)) >= 10
 
 
 @every_game
 @pytest.mark.kernels
 def test_metrics__values_lie_in_their_intervals_and_say_what_they_count(name: str) -> None:
-    for estimate in game(name).analysis("metrics").metrics(played(name)).values():
+    for estimate in game(name).metrics.estimates(played(name), 0.05).values():
         if estimate.defined:
             assert estimate.low <= estimate.value <= estimate.high, estimate.name
             assert estimate.n > 0, estimate.name
@@ -89,22 +87,22 @@ def test_metrics__values_lie_in_their_intervals_and_say_what_they_count(name: st
 @every_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words__every_metric_and_denominator_has_a_label(name: str, language: str) -> None:
-    words = game(name).analysis("metric_words")
+    words = game(name).words
     for players in game(name).players:
-        known = game(name).analysis("metrics").known_metrics(config_of(name, table__players=players))
+        known = game(name).metrics.known(config_of(name, table__players=players))
         labels = {metric: words.metric_label(metric, language) for metric in known}
         assert len(set(labels.values())) == len(labels)
         assert [label for label in labels.values() if len(label) > LONGEST_LABEL or "{" in label or "_" in label] == []
         assert all(words.denominator_label(one.denominator, language) for one in known.values())
-        assert {words.metric_group(metric) for metric in known} == set(game(name).analysis("metrics").GROUPS)
+        assert {words.metric_group(metric) for metric in known} == set(game(name).metrics.groups)
         assert all(words.group_label(words.metric_group(metric), language) for metric in known)
 
 
 @every_game
 def test_rulings__alternatives_are_those_of_the_configuration(name: str) -> None:
     rules = config_of(name).rules  # type: ignore[attr-defined]
-    clauses = {clause.name for clause in game(name).module("clauses").CLAUSES}
-    rulings = game(name).module("rulings").RULINGS
+    clauses = {clause.name for clause in game(name).rules.clauses}
+    rulings = game(name).rules.rulings
     assert {ruling.name for ruling in rulings} == set(type(rules).model_fields) - {"without"}
     for ruling in rulings:
         assert ruling.default == getattr(rules, ruling.name)
@@ -118,7 +116,7 @@ def test_rulings__alternatives_are_those_of_the_configuration(name: str) -> None
 @pytest.mark.parametrize("which", ["rulings", "knockouts"])
 def test_whatifs__every_change_makes_another_configuration_with_words_in_both_languages(name: str, which: str) -> None:
     base = config_of(name)
-    changes = getattr(game(name).module("whatifs"), which)(base)
+    changes = getattr(game(name).changes, which)(base)
     assert len(changes) > 5
     digests = [load(overrides={"game": name, **change.overrides}).digest() for change in changes]
     assert len({base.digest(), *digests}) == len(changes) + 1
@@ -207,14 +205,14 @@ def test_baselines__claims_name_metrics_and_configurations_that_exist(name: str)
         assert book.game == name
         for claim in book.claims:
             config = claim_config(claim, origin, game_name=name)
-            check_names(book, origin, claim, game(name).analysis("metrics").known_metrics(config))
+            check_names(book, origin, claim, game(name).metrics.known(config))
             assert claim.text.en != claim.text.in_language("fr")
             assert claim.source.en
 
 
 @every_game
 def test_presets__documented_is_a_file_of_its_own(name: str) -> None:
-    folder = resources.files(f"numbluff_sim.games.{name}") / "presets"
+    folder = game(name).files / "presets"
     said = tomllib.loads((folder / "documented.toml").read_text(encoding="utf-8"))
     assert set(said) <= {"table", "rules", "deck", "play"}
     assert {file.name for file in folder.iterdir() if file.name.endswith(".toml")} >= {
@@ -226,9 +224,10 @@ def test_presets__documented_is_a_file_of_its_own(name: str) -> None:
 @every_game
 @pytest.mark.kernels
 def test_events__are_rates_per_round_of_the_run(name: str) -> None:
-    rates = game(name).event_rates(played(name))
+    run = played(name)
+    rates = game(name).event_rates(run)
     assert len(rates) >= 4
-    assert all(re.fullmatch(r"\w+_per_round", rate.name) and rate.denominator == "rounds" for rate in rates)
+    assert all(rate.denominator == game(name).played(run.tally).unit for rate in rates.values())
 
 
 @every_game

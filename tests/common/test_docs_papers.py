@@ -109,8 +109,8 @@ def test_play_page__names_every_weight() -> None:
 
 def test_changelog__has_the_rules_version_and_the_version() -> None:
     from numbluff_sim import __version__
-    from numbluff_sim.contract.registry import GAMES
+    from numbluff_sim.contract.registry import game
 
     newest = text_of("CHANGELOG.md").split("\n## ")[1]
     assert newest.startswith(__version__)
-    assert f"(rules version {GAMES['num_bluff'].rules_version})" in newest
+    assert f"(rules version {game('num_bluff').rules_version})" in newest

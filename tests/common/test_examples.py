@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from numbluff_sim.analysis.num_bluff.metrics import metrics
+from numbluff_sim.analysis.num_bluff.metrics import METRICS
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, load_baseline
 from numbluff_sim.config import load
@@ -61,7 +61,7 @@ def playing(persona: str) -> NumBluffConfig:
 def measured(persona: str) -> dict[str, Estimate]:
     """All metrics of that."""
     config = playing(persona)
-    return metrics(MeasuredRun(config, simulate_tally(config)), ALPHA)
+    return METRICS.estimates(MeasuredRun(config, simulate_tally(config)), ALPHA)
 
 
 def shown(estimate: Estimate) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from numbluff_sim.contract.registry import GAMES
+from numbluff_sim.contract.registry import shipped
 from numbluff_sim.kernels.common import jit
 from numbluff_sim.kernels.num_bluff.playing import play as play_num_bluff
 from numbluff_sim.kernels.perudo.playing import play as play_perudo
@@ -42,13 +42,13 @@ def folder_of(name: str) -> Path:
 
 def folders() -> dict[str, Path]:
     """The cache folder of every game."""
-    return {name: folder_of(name) for name in GAMES}
+    return {name: folder_of(name) for name in shipped()}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", shipped())
 def test_edit_of_a_game__changes_its_folder_alone(kernels: Path, name: str) -> None:
     before = folders()
-    assert len(set(before.values())) == len(GAMES)
+    assert len(set(before.values())) == len(shipped())
     with (kernels / name / "codes.py").open("a", encoding="utf-8") as file:
         file.write("# changed\n")
     assert [game for game, folder in folders().items() if folder != before[game]] == [name]

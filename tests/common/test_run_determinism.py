@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 
 from numbluff_sim.config import Config, load
-from numbluff_sim.contract.registry import GAMES
+from numbluff_sim.contract.registry import LOADED, names
 from numbluff_sim.run import runner
 from numbluff_sim.run.store import load_run
 from tests.common import run_process
-from tests.common.fake_game import FAKE, FakeEngine, FakeEntry, fake_config
+from tests.common.fake_game import FAKE, FakeEngine, FakeGame, fake_config
 
-EVERY_GAME = ["fake", *GAMES]
+EVERY_GAME = ["fake", *names()]
 #: Part files of 1024 games in place of a million rounds.
 SMALL_PARTS = {"SPAN_GAMES": 1024, "PART_ROUNDS": 5120, "TRACE_ROUNDS": 1280}
 
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "fake", FAKE)
+    monkeypatch.setitem(LOADED, "fake", FAKE)
     for name, value in SMALL_PARTS.items():
         monkeypatch.setattr(runner, name, value)
 
@@ -155,7 +155,7 @@ def test_simulate_tally__interrupt_waits_for_the_running_calls_alone(monkeypatch
     def interrupt(progress: runner.Progress) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(FakeEntry, "engine", lambda self, config: Slow(FakeEngine(config), 0.02))
+    monkeypatch.setattr(FakeGame, "engine", lambda self, config: Slow(FakeEngine(config), 0.02))
     with pytest.raises(KeyboardInterrupt):
         runner.simulate_tally(game_config("fake", games=10**7, threads=2), progress=interrupt)
     played = len(calls)
@@ -167,7 +167,7 @@ def test_run__disk_lags_behind_play_by_little_more_than_the_interval(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "CHECKPOINT_SECONDS", 0.3)
-    monkeypatch.setattr(FakeEntry, "engine", lambda self, config: run_process.SlowEngine(FakeEngine(config), 0.01))
+    monkeypatch.setattr(FakeGame, "engine", lambda self, config: run_process.SlowEngine(FakeEngine(config), 0.01))
     started, lags = time.time(), []
 
     def look(progress: runner.Progress) -> None:

@@ -14,10 +14,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from numbluff_sim.contract.registry import GAMES
+from numbluff_sim.contract.registry import LOADED
 from numbluff_sim.errors import RunError
 from numbluff_sim.run import provenance, runner, store
-from numbluff_sim.run.checkpoint import locked
+from numbluff_sim.run.folder import locked
 from numbluff_sim.run.runner import run_simulation
 from numbluff_sim.run.store import load_run
 from tests.common.fake_game import FAKE, fake_config
@@ -25,7 +25,7 @@ from tests.common.fake_game import FAKE, fake_config
 
 @pytest.fixture(autouse=True)
 def fake_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "fake", FAKE)
+    monkeypatch.setitem(LOADED, "fake", FAKE)
     monkeypatch.setattr(runner, "PART_ROUNDS", 5120)
 
 
@@ -233,7 +233,7 @@ def test_replace__only_a_run_that_is_in_the_way_goes(tmp_path: Path) -> None:
 
 
 def test_run__one_process_a_folder(tmp_path: Path) -> None:
-    with locked(tmp_path / "run"), pytest.raises(RunError, match="another process is writing the run"):
+    with locked(tmp_path / "run", store.RUN), pytest.raises(RunError, match="another process is writing the run"):
         run_simulation(fake_config(), tmp_path / "run")
     assert run_simulation(fake_config(), tmp_path / "run").tally["games"] == 5000
 

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from numbluff_sim.config import load
-from numbluff_sim.contract.registry import GAMES, game
+from numbluff_sim.contract.registry import LOADED, game
 from numbluff_sim.docs_pages import column_table
 from numbluff_sim.errors import RunError
 from numbluff_sim.games.num_bluff import columns
@@ -135,7 +135,7 @@ def test_read_tally__cells_of_another_table_size(tmp_path: Path) -> None:
 
 
 def test_rows__are_the_games_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "fake", FAKE)
+    monkeypatch.setitem(LOADED, "fake", FAKE)
     monkeypatch.setattr(runner, "PART_ROUNDS", 5120)
     runner.run_simulation(fake_config(rows="rounds", threads=2, games=3000), tmp_path / "run")
     run = load_run(tmp_path / "run")

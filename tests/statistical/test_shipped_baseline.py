@@ -14,7 +14,7 @@ from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.verdicts import games_needed
 from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, claim_config, estimators_of, load_baseline
 from numbluff_sim.config import load
-from numbluff_sim.contract.registry import GAMES
+from numbluff_sim.contract.registry import names
 from numbluff_sim.run.runner import simulate_tally
 from numbluff_sim.studies.check.study import run_check
 
@@ -24,7 +24,7 @@ PILOT_GAMES = 2_000_000
 UNDECIDED = 0.001
 
 
-every_game = pytest.mark.parametrize("name", GAMES)
+every_game = pytest.mark.parametrize("name", names())
 
 
 def play(name: str, preset: str, games: int, seed: int) -> Mapping[str, Estimator]:

@@ -150,7 +150,7 @@ def test_until__stopped_intervals_of_real_runs_cover(
     overrides = {"run.detail_every": detail_every}
     config = load(preset="documented", overrides=overrides)
     rule = Rule(Rule.read(texts, config).precisions, ALPHA, **settings)  # type: ignore[arg-type]
-    measured = game(config.game).analysis("metrics").gate_estimators
+    measured = game(config.game).metrics.estimators
     truth = measured(
         MeasuredRun(
             config, simulate_tally(load(preset="documented", overrides={**overrides, "run.seed": 10**6}), 50_000_000)

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
+from numbluff_sim.analysis.report.sheet import sheet
+from numbluff_sim.analysis.report.style import FONT, colour, settings
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.studies.calibrate.result import VERDICTS, answer_text
 from numbluff_sim.analysis.studies.calibrate.space import Rated
@@ -62,16 +63,13 @@ def rates(words: CalibrationWords, shown: Sequence[Rated]) -> Picture:
 
 
 def _draw_rates(words: CalibrationWords, shown: Sequence[Rated]) -> Canvas:
-    from matplotlib.figure import Figure
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
     from matplotlib.ticker import FixedLocator, FuncFormatter
 
     claims = words.found.rates.claims
     with settings():
         titles = [_wrapped(f"{words.number(i)}  {words.case(one.cell)}") for i, one in enumerate(shown)]
         height = sum(ROW * len(claims) + 0.32 + 0.16 * title.count("\n") for title in titles) + 0.55
-        canvas = Figure(figsize=(WIDTH, height), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04, hspace=0.02))
-        grid = canvas.subplots(len(shown), 1, sharex=True, squeeze=False)
+        canvas, grid = sheet(height, len(shown), sharex=True)
         for one, title, axes in zip(shown, titles, grid[:, 0], strict=True):
             axes.axvspan(-1, 1, color=colour("wash"), zorder=0)
             for y, (claim, estimate, half) in enumerate(
@@ -151,15 +149,12 @@ def exclusions(words: CalibrationWords) -> Picture:
 def _draw_exclusions(
     words: CalibrationWords, rows: Sequence[tuple[int, int]], cells: dict[tuple[str, int, int], list[str] | None]
 ) -> Canvas:
-    from matplotlib.figure import Figure
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
     from matplotlib.patches import Rectangle
 
     found, ids = words.found, [claim.id for claim in words.found.rates.claims]
     labels = [f"{found.space.names[i]}: {answer_text(found.space.answers[i][k])}" for i, k in rows]
     with settings():
-        canvas = Figure(figsize=(WIDTH, 0.22 * len(rows) + 1.2), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04))
-        axes: Any = canvas.subplots()
+        canvas, ((axes,),) = sheet(0.22 * len(rows) + 1.2)
         for y, (i, k) in enumerate(rows):
             for x, persona in enumerate(found.personas):
                 by = cells[persona, i, k]

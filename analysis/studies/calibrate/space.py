@@ -79,7 +79,7 @@ def read_rates(source: str | None, config: Config) -> GivenRates:
             value=book.game,
             expected=f'rates of "{config.game}", the game of the configuration',
         )
-    known = game(config.game).analysis("metrics").known_metrics(config)
+    known = game(config.game).metrics.known(config)
     left_out: dict[str, str] = {}
     for claim in book.claims:
         reason = _unusable(claim, config)
@@ -132,7 +132,7 @@ class Space:
     @classmethod
     def of(cls, config: Config, chosen: Sequence[str] | None = None) -> Space:
         """The rulings of a configuration's game, all or the chosen ones. Raises ConfigError for a name that is none."""
-        rulings = {ruling.name: ruling for ruling in game(config.game).module("rulings").RULINGS}
+        rulings = {ruling.name: ruling for ruling in game(config.game).rules.rulings}
         for name in chosen or ():
             if name not in rulings:
                 raise ConfigError(

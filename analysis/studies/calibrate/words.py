@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from numbluff_sim.analysis.studies.calibrate.result import Calibration, answer_text
 from numbluff_sim.analysis.studies.calibrate.space import Answer, Cell, Power, Rated
@@ -98,7 +97,7 @@ class CalibrationWords(GameWording):
 
     def glossary(self) -> list[tuple[str, str]]:
         """What the rulings that act ask."""
-        rulings: dict[str, Any] = {ruling.name: ruling for ruling in game(self.game).module("rulings").RULINGS}
+        rulings = {ruling.name: ruling for ruling in game(self.game).rules.rulings}
         entries = []
         for i in self.acting_anywhere():
             ruling = rulings[self.found.space.names[i]]

@@ -6,7 +6,6 @@ import json
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Any, Protocol, Self
 
@@ -105,7 +104,7 @@ def check_names(baseline: Baseline, origin: str, claim: Claim, known: Iterable[s
 
 
 def _folder(game_name: str) -> Any:
-    return resources.files(f"numbluff_sim.games.{game(game_name).name}") / "baselines"
+    return game(game_name).files / "baselines"
 
 
 def _validated(data: Mapping[str, Any], origin: str) -> Baseline:
@@ -191,8 +190,7 @@ def ledger(runs: Sequence[RunLike], baseline: Baseline | None = None) -> tuple[l
 
 def estimators_of(run: RunLike) -> Mapping[str, Estimator]:
     """All metrics of a run, as claims are judged by."""
-    found: Mapping[str, Estimator] = game(run.config.game).analysis("metrics").gate_estimators(run)
-    return found
+    return game(run.config.game).metrics.estimators(run)
 
 
 def _rules(config: Config) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from numbluff_sim.analysis.report.charts import Axis, Line, LinePanel, Mark, Panel, Row, curves, dots
 from numbluff_sim.analysis.report.model import Picture
+from numbluff_sim.analysis.report.sheet import sheet
 from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
 from numbluff_sim.analysis.studies.compare.result import VariantResult
 from numbluff_sim.analysis.studies.compare.words import ComparisonWords, comparable, cumulative, headline, impact, size
@@ -170,15 +171,10 @@ def _telling(words: ComparisonWords, variants: Sequence[VariantResult]) -> list[
 
 
 def _draw_matrix(words: ComparisonWords, variants: Sequence[VariantResult], metrics: Sequence[str]) -> Canvas:
-    from matplotlib.figure import Figure
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
     from matplotlib.patches import Rectangle
 
     with settings():
-        canvas = Figure(
-            figsize=(WIDTH * 1.25, 0.2 * len(variants) + 1.9), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04)
-        )
-        axes = canvas.subplots()
+        canvas, ((axes,),) = sheet(0.2 * len(variants) + 1.9, width=WIDTH * 1.25)
         for y, one in enumerate(variants):
             for x, metric in enumerate(metrics):
                 effect = one.effect(metric)

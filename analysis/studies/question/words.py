@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from numbluff_sim.analysis.report.wording import Wording
+from numbluff_sim.contract.game import Words
 from numbluff_sim.contract.registry import game
 
 
@@ -21,16 +21,14 @@ class GameWording(Wording):
         return self.words.language
 
     @property
-    def metric_words(self) -> Any:
-        """The game's module of labels."""
-        return game(self.game).analysis("metric_words")
+    def metric_words(self) -> Words:
+        """The game's labels."""
+        return game(self.game).words
 
     def metric(self, name: str) -> str:
         """A metric's short label."""
-        label: str = self.metric_words.metric_label(name, self.language)
-        return label
+        return self.metric_words.metric_label(name, self.language)
 
     def denominator(self, name: str) -> str:
         """What n counts, in words."""
-        label: str = self.metric_words.denominator_label(name, self.language)
-        return label
+        return self.metric_words.denominator_label(name, self.language)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
+from numbluff_sim.analysis.report.sheet import outer_labels, sheet
+from numbluff_sim.analysis.report.style import FONT, colour, settings
 from numbluff_sim.analysis.report.wording import digits_of
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.studies.sweep.data import Shown, SweptAxis
@@ -151,8 +152,7 @@ def _draw_lines(words: SweepWords, metric: str, plan: Plan, panels: Sequence[tup
             _end_labels(axes, ends, len(plan.x.values) - 1 if not plan.x.numeric else max(plan.x.values))
         for axes in grid:
             _target_band(words, axes, metric, 100 if unit == "share" else 1)
-        canvas.supxlabel(words.key(plan.x.key), fontsize=FONT)
-        canvas.supylabel(textwrap.fill(words.axis_label(metric, unit), 34), fontsize=FONT)
+        outer_labels(canvas, grid, words.key(plan.x.key), textwrap.fill(words.axis_label(metric, unit), 34))
     return canvas
 
 
@@ -352,8 +352,7 @@ def _draw_map(words: SweepWords, metric: str | None, plan: Plan, panels: Sequenc
                 if plan.third
                 else ""
             )
-        canvas.supxlabel(words.key(plan.x.key), fontsize=FONT)
-        canvas.supylabel(words.key(plan.second.key), fontsize=FONT)
+        outer_labels(canvas, grid, words.key(plan.x.key), words.key(plan.second.key))
     return canvas
 
 
@@ -385,16 +384,10 @@ def _cell(words: SweepWords, one: Shown, metric: str | None) -> str:
 
 def _grid(panels: int, height: float) -> tuple[Canvas, list[Any]]:
     """Axes for panels, two abreast on common axes; their own titles and room around."""
-    from matplotlib.figure import Figure
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
-
     columns = 1 if panels == 1 else 2
     rows = math.ceil(panels / columns)
-    canvas = Figure(
-        figsize=(WIDTH, rows * (height + 0.25) + 0.4),
-        layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04, hspace=0.03, wspace=0.03),
-    )
-    grid = list(canvas.subplots(rows, columns, squeeze=False, sharex=True, sharey=True).flat)
+    canvas, every = sheet(rows * (height + 0.25) + 0.4, rows, columns, space=0.03, sharex=True, sharey=True)
+    grid = list(every.flat)
     for axes in grid[panels:]:
         axes.set_visible(False)
     return canvas, grid[:panels]

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, dots
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
+from numbluff_sim.analysis.report.sheet import sheet
+from numbluff_sim.analysis.report.style import FONT, colour, settings
 from numbluff_sim.analysis.statistics.sensitivity import Index, Sensitivity
 from numbluff_sim.analysis.studies.sweep.data import Effect
 from numbluff_sim.analysis.studies.sweep.figures import ticks
@@ -57,16 +58,10 @@ def _two_ends(effects: Sequence[Effect]) -> tuple[Effect, Effect]:
 
 
 def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tuple[Effect, Effect]]]) -> Canvas:
-    from matplotlib.figure import Figure
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
-
     unit = bars[0][1][0].difference.unit
     scale = 100 if unit == "share" else 1
     with settings():
-        canvas = Figure(
-            figsize=(WIDTH, 0.36 * len(bars) + 0.75), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04)
-        )
-        axes = canvas.subplots()
+        canvas, ((axes,),) = sheet(0.36 * len(bars) + 0.75)
         for y, (_, (lowest, highest)) in enumerate(bars):
             for effect, ink, side in ((lowest, "farthest", -1), (highest, "bluffer", 1)):
                 value = scale * effect.difference.value
@@ -200,14 +195,11 @@ def _top_of_front(words: SweepWords) -> float:
 
 
 def _draw_pareto(words: SweepWords, top: float) -> Canvas:
-    from matplotlib.figure import Figure
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
     from matplotlib.ticker import MaxNLocator
 
     front = words.data.results.front
     with settings():
-        canvas = Figure(figsize=(WIDTH, 2.7), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04))
-        axes = canvas.subplots()
+        canvas, ((axes,),) = sheet(2.7)
         known = [
             (one.point.changes, one.distance)
             for one in words.data.shown

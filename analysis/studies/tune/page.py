@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text
-from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
+from numbluff_sim.analysis.report.sheet import sheet
+from numbluff_sim.analysis.report.style import FONT, colour, settings
 from numbluff_sim.analysis.report.wording import digits_of
 from numbluff_sim.analysis.studies.question.page import whatif_page
 from numbluff_sim.analysis.studies.question.targets import Judged, Judgement, Status, pareto
@@ -223,16 +224,10 @@ def _picture(words: TuneWords, names: tuple[str, str], best: Judgement) -> Pictu
 
 
 def _draw(words: TuneWords, names: tuple[str, str], pairs: Sequence[tuple[Judged, Judged]]) -> Canvas:
-    from matplotlib.figure import Figure
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     with settings():
-        canvas = Figure(
-            figsize=(WIDTH, 1.15 * len(pairs) + 0.1),
-            layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.05, hspace=0.04),
-        )
-        grid = canvas.subplots(len(pairs), 1, squeeze=False)
+        canvas, grid = sheet(1.15 * len(pairs) + 0.1, len(pairs), pad=0.05, space=0.04)
         for pair, axes in zip(pairs, grid[:, 0], strict=True):
             share = pair[0].estimate.unit == "share"
             scale, margin = (100 if share else 1), pair[0].target.range

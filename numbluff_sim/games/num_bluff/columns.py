@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from numbluff_sim.contract.fields import Column
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, LIE_NAMES, MECHANISM_NAMES, TIE_NAMES
 from numbluff_sim.kernels.num_bluff import codes
-from numbluff_sim.run.schema import Column, row_columns
+from numbluff_sim.run.schema import row_columns
 
 if TYPE_CHECKING:
     from numbluff_sim.games.num_bluff.config import NumBluffConfig

@@ -205,6 +205,3 @@ class NumBluffConfig(SeatedConfig):
     def rounds(self) -> int:
         """Number of rounds of a game that is not cut short (S2)."""
         return self.table.players * self.table.turns_as_bluffer
-
-
-SCHEMA = NumBluffConfig

@@ -8,15 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.games.num_bluff import columns, tally
+from numbluff_sim.contract.game import Tally
+from numbluff_sim.games.num_bluff import columns
 from numbluff_sim.games.num_bluff.arrays import kernel_arrays
 from numbluff_sim.games.num_bluff.config import NumBluffConfig
+from numbluff_sim.games.num_bluff.tally import TALLY
 from numbluff_sim.kernels.common.jit import COMPILED, compiling
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.kernels.num_bluff.layout import BOOK_SIZE, DETAIL_FIELDS, STATE_SIZE, build_plan, new_block, work_rows
 from numbluff_sim.kernels.num_bluff.playing import play
 
-Tally = dict[str, NDArray[np.int64]]
 #: Games that rows are made of at a time: bounds the trace's memory.
 TRACED_GAMES = 4096
 #: Kernels that this process has compiled or loaded: (players, wide).
@@ -33,7 +34,7 @@ class Engine:
         self.families = tuple(family.name for family in config.deck.families)
         self.game_fields = codes.GAME_SCALARS + codes.GAME_BLOCKS * self.players
         self.fields = codes.TRACE_SCALARS + codes.TRACE_BLOCKS * self.players
-        self._shapes = {field.name: tally.shape(field, self.players, self.rounds) for field in tally.TALLY_FIELDS}
+        self._shapes = TALLY.shapes(self.players, self.rounds)
         self._detail_sizes = [int(np.prod(self._shapes[name], dtype=np.int64)) for name in DETAIL_FIELDS]
         plan = build_plan(arrays.segments, arrays.table, arrays.rules, arrays.personas, arrays.wide, self._detail_sizes)
         self._blank = new_block(plan, arrays.segments)

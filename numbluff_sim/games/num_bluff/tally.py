@@ -7,8 +7,8 @@ docs/TABLES.md is generated from this registry.
 
 from __future__ import annotations
 
+from numbluff_sim.contract.fields import TallyField, TallyRegistry
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, LIE_NAMES, MECHANISM_NAMES, TIE_NAMES
-from numbluff_sim.run.schema import TallyField
 
 #: Per-game variables common to all table sizes, in the order of `kernels.num_bluff.codes.V_*`.
 GAME_VARIABLES = (
@@ -40,20 +40,6 @@ DETAIL_VARIABLES = (
     ("honest_rounds", "rounds with an honest announcement"),
 )
 
-
-def variables(players: int) -> tuple[str, ...]:
-    """Names of the per-game variables behind `moments`, in order: common ones, then those of the seats."""
-    return (
-        *(name for name, _ in GAME_VARIABLES),
-        *(f"{name}_{p}" for name, _ in SEAT_VARIABLES for p in range(players)),
-    )
-
-
-def detail_variables(players: int) -> tuple[str, ...]:
-    """Names of the variables behind `cross`: those of `variables`, then DETAIL_VARIABLES."""
-    return (*variables(players), *(name for name, _ in DETAIL_VARIABLES))
-
-
 TALLY_FIELDS = (
     TallyField("games", (), "game", "games played"),
     TallyField(
@@ -81,7 +67,10 @@ TALLY_FIELDS = (
         "pots won by event and points (0 included: an empty pot can be won)",
     ),
     TallyField(
-        "pot_wait", ("wait",), "detail", "pots won by rounds since the last win or the start (1 = the very next round)"
+        "pot_wait",
+        ("count_rounds",),
+        "detail",
+        "pots won by rounds since the last one or the start (1 = the very next round)",
     ),
     TallyField(
         "pot_share",
@@ -187,17 +176,4 @@ FIXED_DIMS = {
     "hand_stat": 3,
 }
 
-
-def shape(field: TallyField, players: int, rounds: int) -> tuple[int, ...]:
-    """The shape of a tally field for a table of `players` and a game of `rounds`."""
-    sizes = {
-        **FIXED_DIMS,
-        "variable": len(variables(players)),
-        "detail_variable": len(detail_variables(players)),
-        "round": rounds,
-        "wait": rounds + 1,
-        "seat": players,
-        "count_players": players + 1,
-        "count_rounds": rounds + 1,
-    }
-    return tuple(sizes[d] for d in field.dims)
+TALLY = TallyRegistry(TALLY_FIELDS, GAME_VARIABLES, SEAT_VARIABLES, DETAIL_VARIABLES, FIXED_DIMS)

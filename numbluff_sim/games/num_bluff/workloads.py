@@ -7,32 +7,12 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from numpy.typing import NDArray
-
 from numbluff_sim.config import Config, load
+from numbluff_sim.contract.game import Workloads
 from numbluff_sim.games.num_bluff.rulings import RULINGS
 
-#: The yardstick's source, the number of players that most workloads have, and those that the yardstick plays, too.
-YARDSTICK, PLAYERS, COUNTS = Path(__file__).with_name("yardstick.c"), 4, (3, 4, 5)
-#: Player counts that are compared because the larger one needs the deck twice: the pile is recycled.
-FEW, MANY = 5, 6
-#: What makes the default play of `numbluff simulate`.
-OPTIONS: tuple[str, ...] = ()
-#: Bounds of this game where they are not the usual ones; None: measured, not judged.
-TARGETS: dict[str, float | None] = {}
-#: A deck tweak as `numbluff simulate` takes it: other values, copies and reach, and a family more.
-TWEAK = (
-    "--set",
-    "deck.rouge.values=[2, 14]",
-    "--set",
-    "deck.vert.copies=2",
-    "--set",
-    "deck.rainbow.reach=2",
-    "--set",
-    'deck.violet={kind = "classic", values = [0, 9]}',
-)
-#: No public library plays this game.
-OPEN_SPIEL = None
+#: The number of players that most workloads have.
+PLAYERS = 4
 #: 100 points of a sweep.
 SWEPT = """
 [axes]
@@ -75,18 +55,34 @@ def alternatives() -> dict[str, Config]:
     }
 
 
-def ways() -> dict[str, Config]:
-    """Ways of playing whose speed is stated: none besides the mixed play."""
-    return {}
-
-
-def rounds(tally: dict[str, NDArray[Any]]) -> int:
-    """The rounds that were played."""
-    return int(tally["round_events"].sum())
-
-
 def kernel() -> Any:
     """The compiled kernel that plays the games, for whoever looks at its machine code."""
     from numbluff_sim.kernels.num_bluff.playing import play
 
     return play
+
+
+WORKLOADS = Workloads(
+    yardstick=Path(__file__).with_name("yardstick.c"),
+    players=PLAYERS,
+    counts=(3, 4, 5),
+    few=5,  # the larger one needs the deck twice: the pile is recycled
+    many=6,
+    # other values, copies and reach, and a family more
+    tweak=(
+        "--set",
+        "deck.rouge.values=[2, 14]",
+        "--set",
+        "deck.vert.copies=2",
+        "--set",
+        "deck.rainbow.reach=2",
+        "--set",
+        'deck.violet={kind = "classic", values = [0, 9]}',
+    ),
+    swept=SWEPT,
+    default=default,
+    mixed=mixed,
+    compared=compared,
+    alternatives=alternatives,
+    kernel=kernel,
+)

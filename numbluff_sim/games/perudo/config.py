@@ -96,6 +96,3 @@ class PerudoConfig(SeatedConfig):
     def rounds(self) -> int:
         """The most rounds a game can have: every round costs a die, and the winner keeps one."""
         return self.table.players * self.table.dice - 1
-
-
-SCHEMA = PerudoConfig

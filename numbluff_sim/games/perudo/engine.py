@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.games.perudo import columns, tally
+from numbluff_sim.contract.game import Tally
+from numbluff_sim.games.perudo import columns
 from numbluff_sim.games.perudo.arrays import kernel_arrays
 from numbluff_sim.games.perudo.config import PerudoConfig
+from numbluff_sim.games.perudo.tally import TALLY
 from numbluff_sim.kernels.common.jit import COMPILED, compiling
 from numbluff_sim.kernels.perudo import codes
 from numbluff_sim.kernels.perudo.layout import DETAIL_FIELDS, STATE_SIZE, WORK_SIZE, build_plan, new_block
 from numbluff_sim.kernels.perudo.playing import play
 from numbluff_sim.kernels.perudo.thinking import MIND_SIZE
 
-Tally = dict[str, NDArray[np.int64]]
 #: Games that rows are made of at a time: bounds the memory of the kernels' rows.
 ROW_GAMES = 4096
 #: Kernels that this process has compiled or loaded, by number of players.
@@ -46,7 +47,7 @@ class Engine:
         arrays = kernel_arrays(config)
         self.config = config
         self.players, self.rounds, self.seed = config.players, config.rounds, config.run.seed
-        self._shapes = {field.name: tally.shape(field, self.players, self.rounds) for field in tally.TALLY_FIELDS}
+        self._shapes = TALLY.shapes(self.players, self.rounds)
         self._detail_sizes = [int(np.prod(self._shapes[name], dtype=np.int64)) for name in DETAIL_FIELDS]
         plan = build_plan(arrays.table, arrays.rules, arrays.personas, self._detail_sizes)
         self._blank = new_block(plan)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from numbluff_sim.games.perudo.calculator import NextRound, calculator
 from numbluff_sim.games.perudo.config import Rules
+from numbluff_sim.games.perudo.referee import NextRound, referee
 
 T = TypeVar("T")
 #: A number bid outside a Palifico round, where stars are jokers; a bid on stars, or any in a Palifico round.
@@ -135,7 +135,7 @@ def _both_ends(rules: Rules, tables: Sequence[Table]) -> list[tuple[NextRound, N
     for dice, _ in tables:
         challenger = next(seat for seat in range(1, len(dice)) if dice[seat])
         cases += [(dice, challenger, 0), (dice, 0, challenger)]
-    found = calculator(rules).next_rounds(cases)
+    found = referee(rules).next_rounds(cases)
     return list(zip(found[::2], found[1::2], strict=True))
 
 

@@ -7,10 +7,10 @@ from dataclasses import asdict
 from typing import Any, NoReturn
 
 from numbluff_sim.errors import CaseError
-from numbluff_sim.games.perudo.calculator import Challenge, Raise, calculator
 from numbluff_sim.games.perudo.cases import QUESTIONS, Case, read_cases
 from numbluff_sim.games.perudo.config import PerudoConfig
 from numbluff_sim.games.perudo.exact import exact_value
+from numbluff_sim.games.perudo.referee import Challenge, Raise, referee
 
 
 def resolve(data: Mapping[str, Any], config: PerudoConfig, file: str = "cases") -> dict[str, Any]:
@@ -39,14 +39,14 @@ def _challenge(case: Case) -> dict[str, Any]:
     given = case.given
     names = list(given["dice"])
     bidder, challenger = (names.index(given[role]) for role in ("bidder", "challenger"))
-    (found,) = calculator(case.rules).challenges(
+    (found,) = referee(case.rules).challenges(
         [Challenge(tuple(given["dice"].values()), given["bid"], challenger, bidder, given["palifico"])]
     )
     return {"count": found.count, "bid_true": found.true, "loser": names[found.loser]}
 
 
 def _bid_order(case: Case) -> dict[str, Any]:
-    bids = calculator(case.rules).ordered_bids(case.given["total"])
+    bids = referee(case.rules).ordered_bids(case.given["total"])
     if case.given["upto"] not in bids:
         raise CaseError(
             f"in.upto = {list(case.given['upto'])} is above the highest bid; expected at most {list(bids[-1])}."
@@ -56,19 +56,19 @@ def _bid_order(case: Case) -> dict[str, Any]:
 
 def _raise_legal(case: Case) -> dict[str, Any]:
     keys = ("current", "bid", "total", "palifico", "one_die", "is_palifico_player")
-    (legal,) = calculator(case.rules).may_bid([Raise(*(case.given[key] for key in keys))])
+    (legal,) = referee(case.rules).may_bid([Raise(*(case.given[key] for key in keys))])
     return {"legal": legal}
 
 
 def _next_round(case: Case) -> dict[str, Any]:
     keys = ("dice_before", "loser", "winner")
-    (found,) = calculator(case.rules).next_rounds([tuple(case.given[key] for key in keys)])
+    (found,) = referee(case.rules).next_rounds([tuple(case.given[key] for key in keys)])
     return asdict(found)
 
 
 def _lift(case: Case) -> dict[str, Any]:
     given = case.given
-    (found,) = calculator(case.rules).challenges(
+    (found,) = referee(case.rules).challenges(
         [Challenge(given["dice"], given["bid"], given["challenger"], palifico=given["palifico"])]
     )
     seen = sum(found.matches[seat] for seat in found.order[: found.lifted])

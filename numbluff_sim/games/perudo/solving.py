@@ -17,8 +17,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from numbluff_sim.games.perudo.calculator import STAR, Bid, Calculator, Challenge, Raise, calculator
 from numbluff_sim.games.perudo.config import Rules
+from numbluff_sim.games.perudo.referee import STAR, Bid, Challenge, Raise, Referee, referee
 from numbluff_sim.kernels.solving import regrets as kernels
 
 Ints = npt.NDArray[np.int64]
@@ -46,18 +46,18 @@ class Ending:
     @cached_property
     def bids(self) -> list[Bid]:
         """All bids of the round, lowest first."""
-        return self._calculator.ordered_bids(self.opener + self.other, palifico=self.palifico)
+        return self._referee.ordered_bids(self.opener + self.other, palifico=self.palifico)
 
     @cached_property
-    def _calculator(self) -> Calculator:
+    def _referee(self) -> Referee:
         names = ("bid_order", "opening_stars", "palifico_stars_biddable", "palifico_self_change")
-        return calculator(Rules.model_validate({name: getattr(self, name) for name in names}))
+        return referee(Rules.model_validate({name: getattr(self, name) for name in names}))
 
     def followers(self, player: int) -> list[list[int]]:
         """The bids that a player may make, as an opening and after each bid (R3, R5, R6, R16, R18)."""
         total, one_die = self.opener + self.other, (self.opener, self.other)[player] == 1
         over, count = [None, *self.bids], len(self.bids)
-        may = self._calculator.may_bid(
+        may = self._referee.may_bid(
             Raise(last, bid, total, self.palifico, one_die, self.palifico and player == OPENER)
             for last in over
             for bid in self.bids
@@ -81,7 +81,7 @@ class Ending:
     def matches(self, player: int) -> Ints:
         """(hands, bids): how many dice of a hand count for a bid (R8, R17)."""
         hands = self.hands(player)
-        settled = self._calculator.challenges(
+        settled = self._referee.challenges(
             Challenge([hand], bid, challenger=0, palifico=self.palifico) for hand in hands for bid in self.bids
         )
         return np.array([one.count for one in settled], np.int64).reshape(len(hands), len(self.bids))

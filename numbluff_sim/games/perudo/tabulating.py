@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from numbluff_sim.games.perudo.calculator import Bid
+from numbluff_sim.games.perudo.referee import Bid
 from numbluff_sim.games.perudo.sequence_form import origins, solve_exactly
 from numbluff_sim.games.perudo.solving import OPENER, OTHER, Ending, Floats, Solution, Solver, Tree
 from numbluff_sim.kernels.solving import regrets

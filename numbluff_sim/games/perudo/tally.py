@@ -7,8 +7,8 @@ docs/TABLES.md is generated from this registry.
 
 from __future__ import annotations
 
+from numbluff_sim.contract.fields import TallyField, TallyRegistry
 from numbluff_sim.games.perudo.names import OPENER_NAMES
-from numbluff_sim.run.schema import TallyField
 
 #: Per-game variables common to all table sizes, in the order of `kernels.perudo.codes.V_*`.
 GAME_VARIABLES = (
@@ -36,15 +36,6 @@ GAME_VARIABLES = (
 )
 #: Variables with one copy a seat (win_0, win_1, ...), after the common ones.
 SEAT_VARIABLES = (("win", "1 for the winner's seat"),)
-
-
-def variables(players: int) -> tuple[str, ...]:
-    """Names of the per-game variables behind `moments` and `cross`, in order: common ones, then those of the seats."""
-    return (
-        *(name for name, _ in GAME_VARIABLES),
-        *(f"{name}_{p}" for name, _ in SEAT_VARIABLES for p in range(players)),
-    )
-
 
 TALLY_FIELDS = (
     TallyField("games", (), "game", "games played"),
@@ -157,14 +148,4 @@ FIXED_DIMS = {
     "opener_stat": 4,
 }
 
-
-def shape(field: TallyField, players: int, rounds: int) -> tuple[int, ...]:
-    """The shape of a tally field for a table of `players` and a game of at most `rounds`."""
-    sizes = {
-        **FIXED_DIMS,
-        "variable": len(variables(players)),
-        "seat": players,
-        "count_players": players + 1,
-        "count_rounds": rounds + 1,
-    }
-    return tuple(sizes[d] for d in field.dims)
+TALLY = TallyRegistry(TALLY_FIELDS, GAME_VARIABLES, SEAT_VARIABLES, (), FIXED_DIMS)

@@ -14,8 +14,8 @@ STAR = 6
 WHOLE = 65536
 
 
-def game_text(transcript: Mapping[str, Any], language: str, planned_rounds: int) -> str:  # noqa: ARG001  the call is the same for all games
-    """The whole game in "en" or "fr". No game of Perudo is cut short, so that planned rounds say nothing."""
+def game_text(transcript: Mapping[str, Any], language: str) -> str:
+    """The whole game in "en" or "fr"."""
     return "\n".join(GameText(language).lines(transcript))
 
 

@@ -6,30 +6,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from numpy.typing import NDArray
-
 from numbluff_sim.config import Config, load
+from numbluff_sim.contract.game import Counts, Workloads
 from numbluff_sim.games.perudo.rulings import RULINGS
 from numbluff_sim.kernels.perudo import codes
 
-#: The yardstick's source, the number of players that most workloads have, and those that the yardstick plays, too.
-YARDSTICK, PLAYERS, COUNTS = Path(__file__).with_name("yardstick.c"), 4, (2, 3, 4, 5, 6)
-#: Player counts that are compared.
-FEW, MANY = 5, 6
-#: What makes the default play of `numbluff simulate`, and a tweak of the rules as it takes it.
-OPTIONS = ("--game", "perudo", "--preset", "random")
-TWEAK = (
-    "--set",
-    "table.dice=4",
-    "--set",
-    "rules.bid_order=flat",
-    "--set",
-    "rules.dice_lost=difference",
-    "--set",
-    "personas.random.challenge_one_in=3",
-)
-#: The game of OpenSpiel that is nearest, and its parameters.
-OPEN_SPIEL = ("liars_dice", {"players": 2, "numdice": 5})
+#: The number of players that most workloads have.
+PLAYERS = 4
 #: 100 points of a sweep.
 SWEPT = """
 [axes]
@@ -39,8 +22,6 @@ SWEPT = """
 "rules.dice_lost" = ["one", "difference"]
 "rules.lift_direction" = ["right", "left"]
 """
-#: Bounds of this game where they are not the usual ones; None: measured, not judged.
-TARGETS: dict[str, float | None] = {"tallies": 4, "mixed": None, "command": 3}
 
 
 @cache
@@ -84,14 +65,9 @@ def ways() -> dict[str, Config]:
     return {name: load(preset=name, overrides={"game": "perudo", "table.players": PLAYERS}) for name in names}
 
 
-def rounds(tally: dict[str, NDArray[Any]]) -> int:
-    """The rounds that were played."""
-    return int(tally["moments"][0, codes.V_ROUNDS])
-
-
-def decisions(tally: dict[str, NDArray[Any]]) -> int:
-    """Bids and challenges."""
-    return int(tally["moments"][0, codes.V_BIDS]) + rounds(tally)
+def decisions(tally: Counts) -> int:
+    """Bids and challenges: every round ends with one."""
+    return int(tally["moments"][0, codes.V_BIDS]) + int(tally["moments"][0, codes.V_ROUNDS])
 
 
 def kernel() -> Any:
@@ -99,3 +75,33 @@ def kernel() -> Any:
     from numbluff_sim.kernels.perudo.playing import play
 
     return play
+
+
+WORKLOADS = Workloads(
+    yardstick=Path(__file__).with_name("yardstick.c"),
+    players=PLAYERS,
+    counts=(2, 3, 4, 5, 6),
+    few=5,
+    many=6,
+    options=("--game", "perudo", "--preset", "random"),
+    tweak=(
+        "--set",
+        "table.dice=4",
+        "--set",
+        "rules.bid_order=flat",
+        "--set",
+        "rules.dice_lost=difference",
+        "--set",
+        "personas.random.challenge_one_in=3",
+    ),
+    swept=SWEPT,
+    bounds={"tallies": 4, "mixed": None, "command": 3},
+    default=default,
+    mixed=mixed,
+    compared=compared,
+    alternatives=alternatives,
+    ways=ways,
+    decisions=decisions,
+    kernel=kernel,
+    open_spiel=("liars_dice", {"players": 2, "numdice": 5}),
+)

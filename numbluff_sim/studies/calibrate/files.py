@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,7 @@ from numbluff_sim.analysis.studies.calibrate.result import Calibration, table_ro
 from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.run import provenance
-from numbluff_sim.run.checkpoint import disk_errors
-from numbluff_sim.run.store import write_whole
+from numbluff_sim.run.files import disk_errors, write_json, write_text, write_whole
 
 TABLE = "calibration"
 
@@ -21,7 +19,6 @@ TABLE = "calibration"
 def write_files(found: Calibration, base: Config, folder: Path, language: str, command: str) -> Path:
     """Write calibration.parquet, .csv and .json, and the page; its path. Raises RunError where the disk refuses."""
     rows = table_rows(found)
-    text = json.dumps(found.to_json(), indent=2, ensure_ascii=False) + "\n"
     identity = provenance.identity(base, game(base.game))
     made_with = {
         "code_digest": identity["code_digest"],
@@ -29,8 +26,8 @@ def write_files(found: Calibration, base: Config, folder: Path, language: str, c
         **provenance.versions(),
     }
     with disk_errors(folder):
-        write_whole(folder / f"{TABLE}.json", lambda path: _write_text(path, text))
-        write_whole(folder / f"{TABLE}.csv", lambda path: _write_text(path, csv_text(rows)))
+        write_json(folder / f"{TABLE}.json", found.to_json())
+        write_text(folder / f"{TABLE}.csv", csv_text(rows))
         write_whole(folder / f"{TABLE}.parquet", lambda path: _write_parquet(path, rows))
         render(calibration_page(found, base.game, language, command, made_with)).write(folder)
     return folder / "index.html"
@@ -47,7 +44,3 @@ def _write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:
     }
     columns = [pa.array([row[name] for row in rows], kind) for name, kind in types.items()]
     pq.write_table(pa.Table.from_arrays(columns, list(types)), path, compression="zstd", version="2.6")
-
-
-def _write_text(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")

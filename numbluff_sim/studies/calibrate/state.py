@@ -4,7 +4,6 @@ nothing is worked out twice.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -14,19 +13,27 @@ from typing import Any, Self, TypeVar
 
 from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
-from numbluff_sim.errors import RunError, shown_value
 from numbluff_sim.run import provenance
-from numbluff_sim.run.checkpoint import disk_errors, remove_run
-from numbluff_sim.run.store import PARTIAL, write_whole
+from numbluff_sim.run.files import disk_errors, write_json
+from numbluff_sim.run.folder import Kind, described, differences, owned, refuse_another, remove_inner
+from numbluff_sim.run.store import RUN
 from numbluff_sim.run.workers import stopped_by_signals
 
-STATE_FILE = "state.json"
+STATE_FILE, RUNS = "state.json", "runs"
 #: Seconds between two savings.
 SAVE_SECONDS = 4.0
 #: Seconds between two looks at signals and progress.
 TICK_SECONDS = 0.1
 Job = TypeVar("Job")
 Result = TypeVar("Result")
+
+
+def _clear(path: Path) -> None:
+    for run in (path / RUNS).glob("*"):
+        remove_inner(run, RUN)
+
+
+CALIBRATION = Kind("calibration", STATE_FILE, "numbluff calibrate", frozenset({"identity", "screens"}), _clear)
 
 
 class Interrupted(KeyboardInterrupt):
@@ -49,48 +56,27 @@ class State:
 
     @classmethod
     @contextmanager
-    def open(
+    def held(
         cls, folder: Path, question: Mapping[str, Any], config: Config, *, replace: bool = False
     ) -> Iterator[Self]:
-        """The state of this question in a folder, new or continued, saved at the end. Raises RunError where the
+        """Hold a folder for this question: its state, new or continued, saved at the end. Raises RunError where the
         folder holds something else.
         """
-        identity = {**question, "code_digest": provenance.code_digest(game(config.game))}
-        state = cls._opened(folder, json.loads(json.dumps(identity)), config.run.threads, replace)
-        state.save()  # from now on the folder is known to be this calibration's
-        try:
-            yield state
-        finally:
-            state.save()
+        now = {**question, "code_digest": provenance.code_digest(game(config.game))}
+        data: dict[str, Any] | None = None
 
-    @classmethod
-    def _opened(cls, folder: Path, identity: dict[str, Any], threads: int, replace: bool) -> Self:
-        path = folder / STATE_FILE
-        others = sorted(found.name for found in folder.iterdir() if found.name != STATE_FILE + PARTIAL)
-        if not path.exists():
-            if others:
-                raise RunError(
-                    f"{folder} already holds something that is not a calibration ({', '.join(others[:3])}); "
-                    "expected a new or empty "
-                    "folder. Name another --out."
-                )
-            return cls(folder, identity, threads)
-        try:
-            data = json.loads(path.read_text(encoding="utf-8"))
-            differing = [] if data["identity"] == identity else list(_differing(data["identity"], identity))
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
-            data, differing = None, [f"{STATE_FILE} cannot be read"]
-        if not differing:
-            return cls(folder, identity, threads, data)
-        if not replace:
-            raise RunError(
-                f"{folder} holds another calibration: {'; '.join(differing)}. Name another --out, or put this "
-                "one in its place with "
-                "--replace."
-            )
-        for run in folder.glob("runs/*"):
-            remove_run(run)
-        return cls(folder, identity, threads)
+        def take_up(before: dict[str, Any]) -> None:
+            nonlocal data
+            refuse_another(folder, CALIBRATION, differences(before["identity"], now))
+            data = before
+
+        with owned(folder, CALIBRATION, take_up, replace=replace):
+            state = cls(folder, described(now), config.run.threads, data)
+            state.save()  # from now on the folder is known to be this calibration's
+            try:
+                yield state
+            finally:
+                state.save()
 
     @property
     def screens(self) -> dict[str, Any]:
@@ -161,28 +147,6 @@ class State:
         """Write the state. Raises RunError where the disk refuses."""
         if self._dirty:
             with disk_errors(self.folder):
-                write_whole(self.folder / STATE_FILE, lambda path: _write_text(path, json.dumps(self.data)))
+                write_json(self.folder / STATE_FILE, self.data, indent=None)
             self._dirty = False
         self._saved = time.monotonic()
-
-
-def _write_text(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")
-
-
-def _differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    """What differs between two questions, a phrase a key."""
-    words = {
-        "code_digest": "the program's code",
-        "configurations": "the configurations (deck, table, seed, ways of playing)",
-        "rulings": "the rulings",
-        "rates": "the given rates",
-    }
-    for key in now:
-        if before.get(key) != now[key]:
-            plain = not isinstance(now[key], list | dict) and key != "code_digest"
-            yield (
-                f"{key} was {shown_value(before.get(key))} and is now {shown_value(now[key])}"
-                if plain
-                else f"{words.get(key, key)} changed"
-            )

@@ -38,14 +38,13 @@ from numbluff_sim.analysis.studies.calibrate.space import (
 from numbluff_sim.analysis.studies.calibrate.telling_apart import Silent, loudest, tell_apart
 from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.config import Config
+from numbluff_sim.contract.game import Engine, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError
-from numbluff_sim.run.checkpoint import locked
 from numbluff_sim.run.runner import run_simulation
-from numbluff_sim.run.store import Tally
-from numbluff_sim.run.workers import LANES, Engine, add
+from numbluff_sim.run.workers import LANES, add
 from numbluff_sim.studies.calibrate.personas import Personas
-from numbluff_sim.studies.calibrate.state import State
+from numbluff_sim.studies.calibrate.state import RUNS, State
 
 #: Groups of games of which the errors of paired differences are made.
 SCREEN_GROUPS = 16
@@ -67,7 +66,6 @@ SCREENING, RACING, MEASURING, CHECKING, AUDITING, TELLING = (
     "auditing",
     "telling",
 )
-RUNS = "runs"
 #: Told what is being done, how much of it is done, and of how much.
 Report = Callable[[str, int, int], None]
 #: How far the slight rulings may move each rate, (R,), by way of playing.
@@ -112,9 +110,9 @@ class Task:
         return tuple(found)
 
     def identity(self) -> dict[str, Any]:
-        """All that decides the outcome, JSON-able."""
+        """All that decides the outcome."""
         return {
-            "configurations": {name: config.digest() for name, config in self.personas.configs.items()},
+            "configurations": dict(self.personas.configs),
             "rulings": {
                 name: list(answers) for name, answers in zip(self.space.names, self.space.answers, strict=True)
             },
@@ -144,7 +142,7 @@ def calibrate(
     interruptions. Raises RunError, and Interrupted (a KeyboardInterrupt) after saving.
     """
     folder = Path(out)
-    with locked(folder), State.open(folder, task.identity(), task.base, replace=replace) as state:
+    with State.held(folder, task.identity(), task.base, replace=replace) as state:
         tell: Report = report or (lambda what, done, of: None)
         screens = _screens(task, state, tell)
         all_cells, slack = _cells(task, screens)
@@ -382,9 +380,7 @@ def _free_flips(space: Space, powers: Sequence[Power]) -> list[Flip]:
 
 
 def _metrics(config: Config, tally: Mapping[str, Any], only: Sequence[str] | None = None) -> Mapping[str, Estimator]:
-    found: Mapping[str, Estimator] = (
-        game(config.game).analysis("metrics").gate_estimators(MeasuredRun(config, tally), only)
-    )
+    found: Mapping[str, Estimator] = game(config.game).metrics.estimators(MeasuredRun(config, tally), only)
     return found
 
 

@@ -168,7 +168,7 @@ def run_check(
         for claim in book.claims
     ]
     for claim, its_config in zip(book.claims, configs, strict=True):
-        check_names(book, origin, claim, game(its_config.game).analysis("metrics").known_metrics(its_config))
+        check_names(book, origin, claim, game(its_config.game).metrics.known(its_config))
     measured = _measured(book.claims, configs, announce)
     verdicts = judge(book.claims, [measured[its_config.digest()] for its_config in configs], book.check.family_alpha)
     return Checked(book, origin, configs[0].run.games, configs[0].run.seed, len(measured), verdicts)
@@ -221,7 +221,7 @@ def baseline_text(
     run = {**change.run, "run.games": settings.games, "run.seed": settings.seed}
     chosen = load(preset=name, overrides={**change.overrides, **run, "game": game_name})
     measured = _play(chosen, announce, 1, 1, name)
-    names = game(chosen.game).analysis("metrics").BASELINE_METRICS
+    names = game(chosen.game).metrics.baseline
     return written_baseline(
         measured, names, game_name=chosen.game, preset=name, overrides=change.overrides, settings=settings
     )

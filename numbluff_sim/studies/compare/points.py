@@ -22,12 +22,12 @@ import numpy as np
 from numbluff_sim.analysis.statistics.paired import GROUPS, Replicates, Side, replicates
 from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, estimators_of
 from numbluff_sim.config import Config
+from numbluff_sim.contract.game import Engine, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.kernels.common.jit import compiling as collector_held
 from numbluff_sim.run import provenance
-from numbluff_sim.run.checkpoint import disk_errors
-from numbluff_sim.run.store import Tally, write_whole
-from numbluff_sim.run.workers import LANES, Engine, Pace, add, stopped_by_signals
+from numbluff_sim.run.files import disk_errors, write_bytes
+from numbluff_sim.run.workers import LANES, Pace, add, stopped_by_signals
 
 #: Seconds between two savings of an unfinished point.
 SAVE_SECONDS = 4.0
@@ -208,11 +208,7 @@ def _write(path: Path, identity: Mapping[str, str], arrays: Mapping[str, Any]) -
     np.savez_compressed(buffer, identity=np.array(json.dumps(identity, sort_keys=True)), **arrays)
     with disk_errors(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, lambda partial: _write_bytes(partial, buffer.getvalue()))
-
-
-def _write_bytes(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
+        write_bytes(path, buffer.getvalue())
 
 
 def _read(path: Path, identity: Mapping[str, str]) -> dict[str, Any] | None:

@@ -13,22 +13,18 @@ from numbluff_sim.analysis.studies.compare.result import (
     Comparison,
     Parting,
     VariantResult,
-    read_comparison,
 )
 from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
-from numbluff_sim.errors import ConfigError, RunError, nearest_name, one_of
+from numbluff_sim.errors import ConfigError, nearest_name, one_of
 from numbluff_sim.run import provenance
-from numbluff_sim.run.checkpoint import disk_errors, locked
-from numbluff_sim.run.store import PARTIAL, write_whole
+from numbluff_sim.run.files import disk_errors, write_text
+from numbluff_sim.studies.compare.folder import POINTS, held
 from numbluff_sim.studies.compare.points import cut, play_point
 from numbluff_sim.studies.compare.variants import Origin, Variant, variant
 
 #: Games whose rounds are held against each other to see when they part.
 PARTING_GAMES = 4096
-POINTS = "points"
-#: What a comparison's folder may hold.
-OWN_NAMES = {POINTS, COMPARISON_FILE, "effects.csv", "index.html", "data", "figures"}
 #: Told the number of the configuration being played (from 1), of how many, its name, its games done, its games, games a
 #: second.
 Report = Callable[[int, int, str, int, int, float], None]
@@ -66,44 +62,11 @@ def compare(
     folder = None if out is None else Path(out)
     if folder is None:
         return _compared(base, base_name, variants, None, study, refused, report)
-    with locked(folder):
-        _check_folder(folder)
-        if not replace:
-            _check_comparison(folder, study, base, variants)
+    with held(folder, study, base_name, base, variants, replace=replace):
         result = _compared(base, base_name, variants, folder / POINTS, study, refused, report)
         with disk_errors(folder):
-            write_whole(folder / COMPARISON_FILE, lambda path: _write_text(path, result.text()))
+            write_text(folder / COMPARISON_FILE, result.text())
     return result
-
-
-def _write_text(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")
-
-
-def _check_folder(folder: Path) -> None:
-    strange = sorted(
-        path.name for path in folder.iterdir() if path.name not in OWN_NAMES and not path.name.endswith(PARTIAL)
-    )
-    if strange:
-        raise RunError(
-            f"{folder} already holds something that is not a comparison ({', '.join(strange[:3])}); expected "
-            "a new or empty folder, "
-            "or that of an earlier comparison. Name another --out."
-        )
-
-
-def _check_comparison(folder: Path, study: str, base: Config, variants: Sequence[Variant]) -> None:
-    """Refuse a folder with the results of another comparison."""
-    if not (folder / COMPARISON_FILE).exists():
-        return
-    before = read_comparison(folder)
-    then = (before.study, before.base_digest, before.games, [one.digest for one in before.variants])
-    if then != (study, base.digest(), base.run.games, [one.config.digest() for one in variants]):
-        names = ", ".join(one.name for one in before.variants[:3]) + (" and more" if len(before.variants) > 3 else "")
-        raise RunError(
-            f"{folder} holds another comparison: {before.study} of {before.base} with {names}, {before.games:,} games. "
-            "Put this one in its place with --replace (what was played is kept), or name another --out."
-        )
 
 
 def _compared(
@@ -142,7 +105,7 @@ def _compared(
         for one, found, side in zip(variants, effects, sides, strict=True)
     ]
     entry = game(base.game)
-    headline = [name for name in entry.analysis("metrics").headline(base) if name in first.estimators]
+    headline = [name for name in entry.metrics.headline(base) if name in first.estimators]
     identity = provenance.identity(base, entry)
     return Comparison(
         study,
@@ -208,7 +171,8 @@ def listed(base: Config, origin: Origin, which: str, only: Sequence[str] = ()) -
 
     `only` keeps some kinds: names of rulings, or "card", "family", "rule". Raises ConfigError for one that is none.
     """
-    changes = getattr(game(base.game).module("whatifs"), which)(base)
+    game_changes = game(base.game).changes
+    changes = game_changes.rulings(base) if which == "rulings" else game_changes.knockouts(base)
     known = list(dict.fromkeys(change.kind for change in changes))
     for name in only:
         if name not in known:

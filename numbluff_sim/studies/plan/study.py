@@ -197,9 +197,7 @@ def _pilot(config: Config, games: int, what: str, report: Report | None) -> Pilo
         config, games, progress=report and (lambda progress: report(what, progress.games_done, games))
     )
     seconds = time.perf_counter() - start
-    return Pilot(
-        config, game(config.game).analysis("metrics").gate_estimators(MeasuredRun(config, tally)), games, seconds
-    )
+    return Pilot(config, game(config.game).metrics.estimators(MeasuredRun(config, tally)), games, seconds)
 
 
 def _precision(pilot: Pilot, asked: Precision, alpha: float) -> PrecisionPlan:

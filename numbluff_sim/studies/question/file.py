@@ -253,14 +253,12 @@ def validated(data: Mapping[str, Any], origin: str, table: str, model: type[Sett
 
 def known_metrics(config: Config) -> Mapping[str, Estimator]:
     """The metrics that runs of a configuration have, by name."""
-    found: Mapping[str, Estimator] = game(config.game).analysis("metrics").known_metrics(config)
-    return found
+    return game(config.game).metrics.known(config)
 
 
 def headline(config: Config) -> tuple[str, ...]:
     """The metrics a reader looks at first, where the game names some; else all."""
-    named = getattr(game(config.game).analysis("metrics"), "headline", None)
-    return tuple(named(config)) if named is not None else tuple(known_metrics(config))
+    return tuple(game(config.game).metrics.headline(config))
 
 
 def content_digest(data: Mapping[str, Any]) -> str:

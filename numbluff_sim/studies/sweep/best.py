@@ -6,8 +6,7 @@ import shlex
 from pathlib import Path
 
 from numbluff_sim.analysis.studies.sweep.result import Results
-from numbluff_sim.run.checkpoint import disk_errors
-from numbluff_sim.run.store import write_whole
+from numbluff_sim.run.files import disk_errors, write_text
 from numbluff_sim.studies.question.file import Sweep
 from numbluff_sim.studies.sweep.folder import BEST, TARGETS
 from numbluff_sim.studies.tune.files import baseline_text, configuration_text
@@ -38,7 +37,7 @@ def write_best(sweep: Sweep, results: Results, folder: Path) -> None:
         for name in (BEST, TARGETS):
             (folder / name).unlink(missing_ok=True)
         for name, text in texts.items():
-            write_whole(folder / name, lambda path, text=text: _write(path, text))  # type: ignore[misc]
+            write_text(folder / name, text)
 
 
 def check_command(sweep: Sweep, folder: Path) -> str:
@@ -47,7 +46,3 @@ def check_command(sweep: Sweep, folder: Path) -> str:
     return shlex.join(
         ["numbluff", "check", "--config", str(folder / BEST), "--baseline", str(folder / TARGETS), "--seed", str(seed)]
     )
-
-
-def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")

@@ -244,7 +244,7 @@ def run_sweep(
     """
     design = design_of(sweep)
     _refuse_if_no_point_plays(sweep, design)
-    with SweepFolder.opened(out, sweep, replace=replace) as folder:
+    with SweepFolder.held(out, sweep, replace=replace) as folder:
         play = Play(sweep, design, folder, report, command)
         try:
             results = tabulate(design, play, sweep.metrics, sweep.question.targets, out)
@@ -287,7 +287,7 @@ class Play:
         )
         self.played = before + config.run.games - known
         self.done += 1
-        gate = game(config.game).analysis("metrics").gate_estimators
+        gate = game(config.game).metrics.estimators
         return Evaluated(config.digest(), config.run.games, lambda: gate(run, self.sweep.metrics))
 
     def _tell(self, games_done: int, config: Config) -> None:

@@ -13,8 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numbluff_sim.run.checkpoint import disk_errors
-from numbluff_sim.run.store import whole
+from numbluff_sim.run.files import disk_errors, whole
 from numbluff_sim.studies.question.axes import Axis
 
 if TYPE_CHECKING:

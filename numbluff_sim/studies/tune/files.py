@@ -4,7 +4,6 @@ as JSON, the page.
 
 from __future__ import annotations
 
-import json
 import math
 import os
 from collections.abc import Mapping, Sequence
@@ -22,12 +21,11 @@ from numbluff_sim.config.loading import DEFAULT_PRESET
 from numbluff_sim.contract.registry import game
 from numbluff_sim.i18n.catalogue import LANGUAGES
 from numbluff_sim.run import provenance
-from numbluff_sim.run.checkpoint import disk_errors
-from numbluff_sim.run.store import write_whole
+from numbluff_sim.run.files import disk_errors, json_text, write_text
 from numbluff_sim.studies.question.file import Question
+from numbluff_sim.studies.tune.folder import RESULT, TARGETS, TRIALS, TUNED
 from numbluff_sim.studies.tune.study import Tune
 
-TUNED, TARGETS, RESULT, TRIALS = "tuned.toml", "targets.toml", "tuned.json", "trials.csv"
 #: A check's half-widths are at most the distance to a target's end over this; games at most.
 ROOM, MOST_CHECK_GAMES = 2, 10**8
 
@@ -44,7 +42,7 @@ def write_files(tune: Tune, found: Tuned, folder: Path, language: str, command: 
         **provenance.versions(),
     }
     texts = {
-        RESULT: json.dumps(found.to_json(), indent=2, ensure_ascii=False) + "\n",
+        RESULT: json_text(found.to_json()),
         TRIALS: csv_text(trial_rows(found)),
     }
     if found.winner is not None:
@@ -54,7 +52,7 @@ def write_files(tune: Tune, found: Tuned, folder: Path, language: str, command: 
         for name in (TUNED, TARGETS):
             (folder / name).unlink(missing_ok=True)
         for name, text in texts.items():
-            write_whole(folder / name, lambda path, text=text: _write(path, text))  # type: ignore[misc]
+            write_text(folder / name, text)
         render(tune_page(found, base.game, base.players, language, command, made_with)).write(folder)
     return folder / "index.html"
 
@@ -115,7 +113,7 @@ def baseline_text(
     document.add("game", tomlkit.item(base.game))
     document.add("check", tomlkit.item({"games": _check_games(judged, games), "seed": seed, "family_alpha": alpha}))
     claims = tomlkit.aot()
-    words = game(base.game).analysis("metric_words")
+    words = game(base.game).words
     preset = question.base_name if question.source is None else DEFAULT_PRESET
     for one in judged:
         claim = tomlkit.table()
@@ -147,7 +145,3 @@ def _needed(estimate: Estimate, margin: Margin) -> int:
     half = max(estimate.value - estimate.low, estimate.high - estimate.value)
     distance = min(estimate.value - margin.low, margin.high - estimate.value)
     return rounded_up(estimate.games * (ROOM * half / distance) ** 2) if distance > 0 and math.isfinite(half) else 0
-
-
-def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")

@@ -7,10 +7,8 @@ trials and finds them there.
 from __future__ import annotations
 
 import dataclasses
-import json
 import math
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,17 +22,13 @@ from numbluff_sim.analysis.studies.sweep.result import Point, Reached, changed
 from numbluff_sim.analysis.studies.tune.result import FAR, Bound, Confirmation, Tuned, candidates, objective
 from numbluff_sim.config import Config, Section
 from numbluff_sim.config.loading import read_toml
-from numbluff_sim.contract.registry import game
-from numbluff_sim.errors import ConfigError, RunError, shown_value
-from numbluff_sim.run import provenance
-from numbluff_sim.run.checkpoint import disk_errors, locked, remove_run
+from numbluff_sim.errors import ConfigError
 from numbluff_sim.run.runner import RunInterrupted, run_simulation
-from numbluff_sim.run.store import PARTIAL, write_whole
 from numbluff_sim.studies.question.designs import step_size
 from numbluff_sim.studies.question.file import Question, of_game, read_question, read_settings, validated
+from numbluff_sim.studies.tune.folder import POINTS, Known, held, keep
 from numbluff_sim.studies.tune.search import Places, Proposals, Search
 
-POINTS, TUNE_FILE, KNOWN = "points", "tune.json", "known"
 #: Candidates that are confirmed at most, and what is added to the seed for it.
 MOST_CONFIRMED, FRESH_SEED = 5, 1_000_003
 #: Told the number of the trial being made, of how many, the smallest distance so far, and what is done ("search" or
@@ -109,7 +103,7 @@ def run_tune(tune: Tune, out: Path, *, replace: bool = False, report: Report | N
     `out` is a new folder or that of the same file: of this the number of trials never shrinks, and a change that was
     confirmed there stays a candidate. Raises RunError, ConfigError, TuneInterrupted.
     """
-    with _held(out, tune, replace=replace) as known:
+    with held(out, tune, replace=replace) as known:
         tune = dataclasses.replace(
             tune, settings=tune.settings.model_copy(update={"trials": max(tune.settings.trials, known.trials)})
         )
@@ -122,7 +116,7 @@ def run_tune(tune: Tune, out: Path, *, replace: bool = False, report: Report | N
         except RunInterrupted:
             raise TuneInterrupted(out, len(search.trials)) from None
         won = next((one.reached.digest for one in confirmations if one.judgement.status is Status.MET), None)
-        _keep(out, tune, Known(tune.settings.trials, known.winner if won is None else search.places(won)))
+        keep(out, tune, Known(tune.settings.trials, known.winner if won is None else search.places(won)))
     base = tune.question.base_values()
     found = Tuned(
         tune.question.base_name,
@@ -282,106 +276,3 @@ def _with_bounds(tune: Tune, found: Tuned) -> Tuned:
             if key in ranges and value in (min(ranges[key]), max(ranges[key]))
         ),
     )
-
-
-@dataclass(frozen=True)
-class Known:
-    """What a folder holds of a search: the most trials that were asked for, and the places of the change that was
-    confirmed.
-    """
-
-    trials: int = 0
-    winner: Places | None = None
-
-
-@contextmanager
-def _held(out: Path, tune: Tune, *, replace: bool) -> Iterator[Known]:
-    """Hold the folder for a search; what it holds. Raises RunError where it holds something else."""
-    with locked(out):
-        before, now = _read(out), json.loads(json.dumps(described(tune)))
-        about = {} if before is None else before.pop(KNOWN, {})
-        known = Known(about.get("trials", 0), about.get("winner"))
-        if before is not None and before != now:
-            if not replace:
-                raise RunError(
-                    f"{out} holds another search, which this file does not continue: "
-                    f"{'; '.join(differences(before, now))}. Put this "
-                    "one in its place with --replace, or name another --out."
-                )
-            for run in sorted((out / POINTS).glob("*")):
-                remove_run(run)
-        if replace:
-            known = Known()
-        _keep(out, tune, known)
-        yield known
-
-
-def _keep(out: Path, tune: Tune, known: Known) -> None:
-    """Write tune.json. Raises RunError."""
-    text = json.dumps({**described(tune), KNOWN: dataclasses.asdict(known)}, indent=2, ensure_ascii=False) + "\n"
-    with disk_errors(out):
-        write_whole(out / TUNE_FILE, lambda path: _write(path, text))
-
-
-def described(tune: Tune) -> dict[str, Any]:
-    """What decides the trials, but for their number."""
-    base = tune.question.base
-    identity = provenance.identity(base, game(base.game))
-    settings = tune.settings.model_dump(exclude={"trials"})
-    return {
-        "program": {key: identity[key] for key in ("game", "rules_version", "code_digest")},
-        "base": tune.question.base_name,
-        "base_digest": base.digest(),
-        "set": dict(tune.question.changes),
-        "axes": tune.question.to_json()["axes"],
-        "targets": tune.targets.to_json(),
-        "tune": settings,
-    }
-
-
-def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """Each key on which two searches differ, with both values."""
-    found = []
-    for key in dict.fromkeys([*before, *now]):
-        was, value = before.get(key), now.get(key)
-        if isinstance(was, dict) and isinstance(value, dict):
-            found += [
-                f"{key}.{inner} was {_shown(was.get(inner))} and is now {_shown(value.get(inner))}"
-                for inner in dict.fromkeys([*was, *value])
-                if was.get(inner) != value.get(inner)
-            ]
-        elif was != value:
-            found.append(f"{key} was {_shown(was)} and is now {_shown(value)}")
-    return found
-
-
-def _shown(value: Any) -> str:
-    if value is None:
-        return "not there"
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {shown_value(inner)}" for key, inner in value.items()) + " }"
-    return shown_value(value)
-
-
-def _read(out: Path) -> dict[str, Any] | None:
-    """The tune.json of a folder; None for an empty one. Raises RunError for a folder of something else."""
-    others = sorted(path.name for path in out.iterdir() if path.name != TUNE_FILE + PARTIAL)
-    if TUNE_FILE not in others:
-        if others:
-            raise RunError(
-                f"{out} already holds something that is not a search ({', '.join(others[:3])}); expected a "
-                "new or empty folder. "
-                "Name another --out."
-            )
-        return None
-    try:
-        found: dict[str, Any] = json.loads((out / TUNE_FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise RunError(
-            f"{out / TUNE_FILE} cannot be read ({error}); expected the JSON that numbluff tune wrote."
-        ) from None
-    return found
-
-
-def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")

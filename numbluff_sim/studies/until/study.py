@@ -18,12 +18,15 @@ from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimato
 from numbluff_sim.analysis.statistics.sequential import BEST_AT, FIRST_LOOK, Precision, games_until, looks, sequential
 from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.config import Config
+from numbluff_sim.contract.game import Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError
 from numbluff_sim.run import provenance, store
-from numbluff_sim.run.checkpoint import differences, disk_errors, locked
+from numbluff_sim.run.checkpoint import differences
+from numbluff_sim.run.files import disk_errors
+from numbluff_sim.run.folder import locked
 from numbluff_sim.run.runner import ProgressCallback, RunInterrupted, plan, run_simulation
-from numbluff_sim.run.store import RunData, Tally
+from numbluff_sim.run.store import RunData
 from numbluff_sim.run.workers import LANES, Ledger, run_threads
 
 #: The most games of a run that stops itself, when nobody says otherwise.
@@ -46,8 +49,9 @@ class Rule:
     @classmethod
     def read(cls, texts: Sequence[str], config: Config, alpha: float = ALPHA) -> Rule:
         """The rule of --until options. Raises ConfigError."""
-        known = game(config.game).analysis("metrics").known_metrics(config)
-        return cls(tuple(dict.fromkeys(Precision.read(text, known) for text in texts)), alpha)
+        entry = game(config.game)
+        known = entry.metrics.known(config)
+        return cls(tuple(dict.fromkeys(Precision.read(text, known, entry.events) for text in texts)), alpha)
 
     @property
     def metrics(self) -> list[str]:
@@ -138,9 +142,7 @@ class Stopped:
 
 def measure(config: Config, tally: Tally, rule: Rule) -> tuple[Measured, ...]:
     """What a rule looks at, after the games in `tally`."""
-    found: dict[str, Estimator] = (
-        game(config.game).analysis("metrics").gate_estimators(MeasuredRun(config, tally), rule.metrics)
-    )
+    found: dict[str, Estimator] = game(config.game).metrics.estimators(MeasuredRun(config, tally), rule.metrics)
     return rule.measured(int(tally["games"]), found)
 
 
@@ -217,7 +219,7 @@ def simulate_until(
         raise RunInterrupted(path, done, most) from None
     assert run is not None
     meta = {**run.meta, NOTE: {**rule.to_json(), **stopped.to_json()}}
-    with locked(path), disk_errors(path):
+    with locked(path, store.RUN), disk_errors(path):
         store.write_meta(path, meta)
     return RunData(run.config, run.tally, meta, path), stopped
 

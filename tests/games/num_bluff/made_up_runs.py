@@ -11,7 +11,7 @@ import numpy as np
 
 from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
-from numbluff_sim.games.num_bluff.tally import TALLY_FIELDS, detail_variables, shape, variables
+from numbluff_sim.games.num_bluff.tally import TALLY
 
 RATES = (0.0006, 0.016, 0.085, 0.004, 0.156, 0.6444, 0.094)
 Tally = dict[str, np.ndarray]
@@ -51,7 +51,7 @@ def made_up_tally(
     """
     random = np.random.default_rng(seed)
     rounds = 3 * players
-    tally = {f.name: np.zeros(shape(f, players, rounds), dtype=np.int64) for f in TALLY_FIELDS}
+    tally = {name: np.zeros(shape, dtype=np.int64) for name, shape in TALLY.shapes(players, rounds).items()}
     event = random.choice(len(EVENT_NAMES), p=np.array(rates) / sum(rates), size=(games, rounds))
     pots, won, waits = _pots(random.poisson(pot, size=(games, rounds)), event)
     strength = np.ones(players)
@@ -61,7 +61,7 @@ def made_up_tally(
     best = score.max(axis=1, keepdims=True)
     fusions = random.binomial(rounds * (players - 1), fuse, size=games)
     lies = random.binomial(rounds, lie, size=games)
-    values: dict[str, Any] = dict.fromkeys(detail_variables(players), np.zeros(games, dtype=np.int64))
+    values: dict[str, Any] = dict.fromkeys(TALLY.all_variables(players), np.zeros(games, dtype=np.int64))
     values |= {
         "rounds": np.full(games, rounds),
         **{name: (event == k).sum(axis=1) for k, name in enumerate(EVENT_NAMES)},
@@ -85,7 +85,7 @@ def made_up_tally(
             f"score_{p}": score[:, p],
             f"win_{p}": (score[:, p] == best[:, 0]) * (60 // (score == best).sum(axis=1)),
         }
-    matrix = np.stack([np.asarray(values[name], dtype=np.int64) for name in variables(players)], axis=1)
+    matrix = np.stack([np.asarray(values[name], dtype=np.int64) for name in TALLY.variables(players)], axis=1)
     tally["games"][()] = games
     tally["moments"][:] = [matrix.sum(axis=0), (matrix**2).sum(axis=0), (matrix * matrix[:, :1]).sum(axis=0)]
     tally["games_with"][:] = [(event == k).any(axis=1).sum() for k in range(len(EVENT_NAMES))]
@@ -94,7 +94,7 @@ def made_up_tally(
     n = games if detail is None else detail
     tally["detail_games"][()] = n
     if n:
-        wide = np.stack([np.asarray(values[name], dtype=np.int64)[:n] for name in detail_variables(players)], axis=1)
+        wide = np.stack([np.asarray(values[name], dtype=np.int64)[:n] for name in TALLY.all_variables(players)], axis=1)
         tally["cross"][:], tally["cross_sums"][:] = wide.T @ wide, wide.sum(axis=0)
         _pot_details(tally, event[:n], pots[:n], won[:n], waits[:n])
         _game_details(tally, players, rounds, score[:n], random)

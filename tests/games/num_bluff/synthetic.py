@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
-from numbluff_sim.games.num_bluff.tally import TALLY_FIELDS, detail_variables, shape
+from numbluff_sim.games.num_bluff.tally import TALLY
 
 MIROIR, FRAPPE, COUP, COUPS, EPARGNE, MAITRE, BONUS = range(7)
 RATES = (0.0006, 0.0157, 0.085, 0.004, 0.156, 0.6447, 0.094)
@@ -19,7 +19,7 @@ POT_EVENTS = (MIROIR, FRAPPE, BONUS)
 
 
 def empty_tally(players: int, rounds: int) -> dict[str, NDArray[np.int64]]:
-    return {field.name: np.zeros(shape(field, players, rounds), dtype=np.int64) for field in TALLY_FIELDS}
+    return {name: np.zeros(shape, dtype=np.int64) for name, shape in TALLY.shapes(players, rounds).items()}
 
 
 def toy_sample(
@@ -44,7 +44,7 @@ def toy_sample(
     rounds = players * turns
     tally = empty_tally(players, rounds)
     rng = np.random.default_rng(seed)
-    names = detail_variables(players)
+    names = TALLY.all_variables(players)
     common = tally["moments"].shape[1]
     for game in range(games):
         x, detail = dict.fromkeys(names, 0), game % detail_every == 0

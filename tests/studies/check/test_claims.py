@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from numbluff_sim.analysis.num_bluff.metrics import BASELINE_METRICS, estimators, known_metrics
+from numbluff_sim.analysis.num_bluff.metrics import BASELINE_METRICS, METRICS
 from numbluff_sim.analysis.statistics.clusters import ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.hypotheses import holm_levels
@@ -232,7 +232,7 @@ def test_load_baseline__unknown_name_and_missing_file(tmp_path: Path) -> None:
 def test_check_names__names_the_nearest_metric(tmp_path: Path) -> None:
     baseline, origin = load_baseline(write(tmp_path / "own.toml", ENTRY.replace("epargne_per", "epargnee_per")))
     with pytest.raises(ConfigError, match=r'"epargnee_per_round" is not a metric.*Did you mean "epargne_per_round"'):
-        check_names(baseline, origin, baseline.claims[0], known_metrics(load()))
+        check_names(baseline, origin, baseline.claims[0], METRICS.known(load()))
 
 
 def test_claim_config__lays_the_claim_over_the_change_over_the_preset() -> None:
@@ -261,7 +261,7 @@ def test_claim_config__errors_name_the_claim(keys: dict[str, object]) -> None:
 def test_shipped_baselines__name_metrics_and_configurations_that_exist(name: str) -> None:
     baseline, origin = load_baseline(name)
     for entry in baseline.claims:
-        check_names(baseline, origin, entry, known_metrics(claim_config(entry, origin)))
+        check_names(baseline, origin, entry, METRICS.known(claim_config(entry, origin)))
         assert entry.source
         assert entry.text.fr
         assert entry.text.in_language("fr") != entry.text.in_language("en")
@@ -284,7 +284,7 @@ def test_ledger__judges_what_the_runs_measure_and_names_the_rest() -> None:
 def test_written_baseline__holds_for_other_games_of_the_same_kind(tmp_path: Path) -> None:
     settings = load_baseline()[0].check
     text = written_baseline(
-        estimators(toy_sample(1500, 1)),
+        METRICS.of(toy_sample(1500, 1)),
         BASELINE_METRICS,
         game_name="num_bluff",
         preset="nearest",
@@ -295,8 +295,8 @@ def test_written_baseline__holds_for_other_games_of_the_same_kind(tmp_path: Path
     assert len(baseline.claims) > 20
     assert baseline.check == settings
     assert claim_config(baseline.claims[0], origin).rules.wild_adjusts == "both"
-    again = estimators(toy_sample(1500, 2))
-    changed = estimators(toy_sample(1500, 2, rates=(0.0006, 0.05, 0.085, 0.004, 0.156, 0.6, 0.094)))
+    again = METRICS.of(toy_sample(1500, 2))
+    changed = METRICS.of(toy_sample(1500, 2, rates=(0.0006, 0.05, 0.085, 0.004, 0.156, 0.6, 0.094)))
     verdicts = judge(baseline.claims, [again] * len(baseline.claims), 0.01)
     assert not any(verdict.against for verdict in verdicts)
     assert sum(verdict.as_expected for verdict in verdicts) > len(verdicts) - 3

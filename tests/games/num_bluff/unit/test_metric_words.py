@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from numbluff_sim.analysis.num_bluff.metric_words import denominator_label, group_label, metric_group, metric_label
-from numbluff_sim.analysis.num_bluff.metrics import GROUPS, HEADLINE, headline, known_metrics
+from numbluff_sim.analysis.num_bluff.metric_words import WORDS
+from numbluff_sim.analysis.num_bluff.metrics import GROUPS, HEADLINE, METRICS
 from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.config import load
 from numbluff_sim.i18n import LANGUAGES
@@ -25,8 +25,8 @@ TABLES = [
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_metric_label__every_metric_has_one_of_its_own(table: dict[str, Any], language: str) -> None:
-    names = list(known_metrics(load(overrides=table)))
-    labels = {name: metric_label(name, language) for name in names}
+    names = list(METRICS.known(load(overrides=table)))
+    labels = {name: WORDS.metric_label(name, language) for name in names}
     assert len(set(labels.values())) == len(names) > 100
     assert [
         label
@@ -38,23 +38,24 @@ def test_metric_label__every_metric_has_one_of_its_own(table: dict[str, Any], la
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_denominator_label__every_metric_says_what_its_n_counts(language: str) -> None:
     found = {
-        metric.denominator: denominator_label(metric.denominator, language) for metric in known_metrics(load()).values()
+        metric.denominator: WORDS.denominator_label(metric.denominator, language)
+        for metric in METRICS.known(load()).values()
     }
     assert len(found) > 10
     assert len(set(found.values())) == len(found)
 
 
 def test_metric_label__in_the_games_own_terms() -> None:
-    assert metric_label("frappe_parfaite_per_round", "en") == "Frappe Parfaite, share of rounds"
-    assert metric_label("frappe_parfaite_per_round", "fr") == "Frappe Parfaite, part des rounds"
-    assert metric_label("pot_mean_round_5", "en") == "Pot after round 5, mean"
-    assert metric_label("pot_p50_round_12", "fr") == "Cagnotte après le round 12, médiane"
-    assert metric_label("pot_won_mean_any", "en") == "Pot when won, mean"
+    assert WORDS.metric_label("frappe_parfaite_per_round", "en") == "Frappe Parfaite, share of rounds"
+    assert WORDS.metric_label("frappe_parfaite_per_round", "fr") == "Frappe Parfaite, part des rounds"
+    assert WORDS.metric_label("pot_mean_round_5", "en") == "Pot after round 5, mean"
+    assert WORDS.metric_label("pot_p50_round_12", "fr") == "Cagnotte après le round 12, médiane"
+    assert WORDS.metric_label("pot_won_mean_any", "en") == "Pot when won, mean"
 
 
 def test_metric_label__seats_count_from_one_as_in_the_report() -> None:
-    assert metric_label("seat_0_win_share", "en") == "Seat 1, share of wins"
-    assert metric_label("seat_5_points", "fr") == "Place 6, points par partie"
+    assert WORDS.metric_label("seat_0_win_share", "en") == "Seat 1, share of wins"
+    assert WORDS.metric_label("seat_5_points", "fr") == "Place 6, points par partie"
 
 
 @pytest.mark.parametrize(
@@ -63,19 +64,19 @@ def test_metric_label__seats_count_from_one_as_in_the_report() -> None:
 )
 def test_metric_label__refuses_what_is_no_metric(name: str) -> None:
     with pytest.raises(KeyError):
-        metric_label(name, "en")
+        WORDS.metric_label(name, "en")
 
 
 def test_metric_group__is_the_one_that_measures_it() -> None:
     sample = Sample(empty_tally(6, 18), 6, 18, 1, 16, 816)
     for group, measure in GROUPS.items():
-        assert {metric_group(estimator.name) for estimator in measure(sample)} == {group}
-        assert len({group_label(group, language) for language in LANGUAGES}) == 2
+        assert {WORDS.metric_group(estimator.name) for estimator in measure(sample)} == {group}
+        assert len({WORDS.group_label(group, language) for language in LANGUAGES}) == 2
 
 
 def test_headline__those_that_the_configuration_has() -> None:
     for players in (3, 6):
         config = load(overrides={"table.players": players})
-        chosen = headline(config)
-        assert set(chosen) == set(HEADLINE) <= set(known_metrics(config))
+        chosen = METRICS.headline(config)
+        assert set(chosen) == set(HEADLINE) <= set(METRICS.known(config))
         assert 20 <= len(chosen) <= 30

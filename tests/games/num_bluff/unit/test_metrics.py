@@ -8,13 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from numbluff_sim.analysis.num_bluff.metrics import (
-    BASELINE_METRICS,
-    estimators,
-    gate_estimators,
-    known_metrics,
-    metrics,
-)
+from numbluff_sim.analysis.num_bluff.metrics import BASELINE_METRICS, METRICS
 from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.analysis.num_bluff.seats import seat_tests
 from numbluff_sim.config import load
@@ -28,7 +22,7 @@ def sample() -> Sample:
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_metrics__every_interval_holds_its_value(players: int) -> None:
-    for name, estimator in estimators(toy_sample(200, players, players=players)).items():
+    for name, estimator in METRICS.of(toy_sample(200, players, players=players)).items():
         estimate = estimator.at(0.05)
         assert name == estimate.name
         assert not estimate.defined or estimate.low <= estimate.value <= estimate.high
@@ -38,13 +32,13 @@ def test_metrics__every_interval_holds_its_value(players: int) -> None:
 
 
 def test_metrics__smaller_alpha_never_narrows(sample: Sample) -> None:
-    for estimator in estimators(sample).values():
+    for estimator in METRICS.of(sample).values():
         wide, narrow = estimator.at(0.001), estimator.at(0.1)
         assert not narrow.defined or (wide.low <= narrow.low and wide.high >= narrow.high)
 
 
 def test_metrics__rates_are_counts_over_rounds(sample: Sample) -> None:
-    measured = estimators(sample)
+    measured = METRICS.of(sample)
     rounds = 1500 * 12
     assert measured["epargne_per_round"].value == sample.tally["round_events"][:, 4].sum() / rounds
     assert measured["ca_chauffe_per_round"].value == pytest.approx(sample.tally["round_events"][:, 4:].sum() / rounds)
@@ -54,7 +48,7 @@ def test_metrics__rates_are_counts_over_rounds(sample: Sample) -> None:
 
 
 def test_metrics__known_chances_are_inside(sample: Sample) -> None:
-    measured = estimators(sample)
+    measured = METRICS.of(sample)
     for event, chance in (("frappe_parfaite", RATES[1]), ("epargne", RATES[4]), ("coup_de_maitre_bonus", RATES[6])):
         estimate = measured[f"{event}_per_round"].at(0.001)
         assert estimate.low < chance < estimate.high
@@ -64,13 +58,13 @@ def test_metrics__known_chances_are_inside(sample: Sample) -> None:
 
 def test_metrics__clustered_games_have_wider_intervals() -> None:
     together, apart = toy_sample(600, 3, mood=1.2), toy_sample(600, 3)
-    wide, narrow = (estimators(s)["frappe_parfaite_per_round"].at(0.05) for s in (together, apart))
+    wide, narrow = (METRICS.of(s)["frappe_parfaite_per_round"].at(0.05) for s in (together, apart))
     assert "design effect" in wide.method
     assert (wide.high - wide.low) / math.sqrt(wide.value) > 1.15 * (narrow.high - narrow.low) / math.sqrt(narrow.value)
 
 
 def test_metrics__honest_points_are_seen() -> None:
-    difference = estimators(toy_sample(800, 4, honest_bonus=1.0))["honest_minus_lying_points"].at(0.001)
+    difference = METRICS.of(toy_sample(800, 4, honest_bonus=1.0))["honest_minus_lying_points"].at(0.001)
     assert difference.low < 1.0 < difference.high
     assert difference.low > 0
 
@@ -86,7 +80,7 @@ def test_metrics__empty_pots_are_zero_with_an_upper_bound() -> None:
         sample.tally["cross"][i] = sample.tally["cross"][:, i] = sample.tally["cross_sums"][i] = 0
         if i < sample.tally["moments"].shape[1]:
             sample.tally["moments"][:, i] = 0
-    measured = estimators(Sample(sample.tally, 4, 12, 2, 16, 816))
+    measured = METRICS.of(Sample(sample.tally, 4, 12, 2, 16, 816))
     for name in ("pot_after_mean", "pot_left_per_game", "pot_p50_round_12", "pot_mean_round_12"):
         assert measured[name].value == 0
     assert 0 < measured["pot_left_per_game"].at(0.05).high < 816
@@ -94,7 +88,7 @@ def test_metrics__empty_pots_are_zero_with_an_upper_bound() -> None:
 
 
 def test_metrics__no_lies_leave_honesty_undefined() -> None:
-    measured = estimators(toy_sample(50, 2, lying=0.0, fusing=0.0))
+    measured = METRICS.of(toy_sample(50, 2, lying=0.0, fusing=0.0))
     for name in ("lying_points_per_round", "honest_minus_lying_points", "fusion_points", "lie_total_disproved_share"):
         assert not measured[name].at(0.05).defined
     assert measured["honest_points_per_round"].at(0.05).defined
@@ -103,23 +97,23 @@ def test_metrics__no_lies_leave_honesty_undefined() -> None:
 def test_metrics__names_are_known_before_a_run() -> None:
     sample = toy_sample(30, 1, players=5)
     config = load(overrides={"table.players": 5})
-    assert list(known_metrics(config)) == list(estimators(sample))
-    assert list(known_metrics(config))[:2] == ["miroir_parfait_per_round", "frappe_parfaite_per_round"]
+    assert list(METRICS.known(config)) == list(METRICS.of(sample))
+    assert list(METRICS.known(config))[:2] == ["miroir_parfait_per_round", "frappe_parfaite_per_round"]
 
 
 def test_metrics__baseline_metrics_exist_at_six_players() -> None:
-    assert set(BASELINE_METRICS) <= set(known_metrics(load(overrides={"table.players": 6})))
+    assert set(BASELINE_METRICS) <= set(METRICS.known(load(overrides={"table.players": 6})))
 
 
 def test_metrics__nothing_played_is_undefined() -> None:
     empty = Sample(empty_tally(4, 12), 4, 12, 1, 16, 816)
-    assert not any(estimator.at(0.05).defined for estimator in estimators(empty).values())
+    assert not any(estimator.at(0.05).defined for estimator in METRICS.of(empty).values())
     assert all(math.isnan(test.p_value) for test in seat_tests(empty).values())
 
 
 def test_metrics__read_deck_and_bins_from_the_configuration() -> None:
     run = SimpleNamespace(config=load(), tally=toy_sample(40, 1).tally)
-    sample = Sample.from_run(run)
+    sample = METRICS.sample(run)
     assert (sample.players, sample.rounds, sample.bin_width, sample.highest_card, sample.deck_points) == (
         4,
         12,
@@ -127,8 +121,8 @@ def test_metrics__read_deck_and_bins_from_the_configuration() -> None:
         16,
         816,
     )
-    assert metrics(run, 0.01)["epargne_per_round"].level == 0.99
-    assert gate_estimators(run)["epargne_per_round"].method.startswith("Clopper-Pearson")
+    assert METRICS.estimates(run, 0.01)["epargne_per_round"].level == 0.99
+    assert METRICS.estimators(run)["epargne_per_round"].method.startswith("Clopper-Pearson")
 
 
 def test_seat_tests__see_a_seat_worth_more_and_nothing_else() -> None:
@@ -141,7 +135,7 @@ def test_seat_tests__see_a_seat_worth_more_and_nothing_else() -> None:
 
 
 def test_seats__win_shares_add_up_to_one(sample: Sample) -> None:
-    measured = estimators(sample)
+    measured = METRICS.of(sample)
     assert sum(measured[f"seat_{p}_win_share"].value for p in range(4)) == pytest.approx(1)
     left = measured["left_of_first_bluffer_minus_mean_win_share"]
     assert left.value == pytest.approx(measured["seat_1_win_share"].value - 0.25)

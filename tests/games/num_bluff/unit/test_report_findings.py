@@ -9,7 +9,7 @@ from numbluff_sim.analysis.num_bluff.study import measure
 from numbluff_sim.analysis.report.findings import FEWEST, MOST, choose
 from numbluff_sim.analysis.report.study import ENOUGH_GAMES, Study
 from numbluff_sim.config import load
-from numbluff_sim.games.num_bluff.tally import variables
+from numbluff_sim.games.num_bluff.tally import TALLY
 from numbluff_sim.i18n import LANGUAGES, balance_catalogue
 from numbluff_sim.kernels.common.jit import COMPILED
 from numbluff_sim.run.runner import simulate_tally
@@ -56,7 +56,7 @@ def test_findings__come_and_go_with_the_measured_values(finding):
 def test_findings__two_miroirs_at_once():
     run = made_up_run(games=GAMES)
     assert "several_miroirs" not in names(run)
-    run.tally["moments"][:, variables(4).index("miroir_several")] = 40, 40, 480  # sum, squares, times 12 rounds
+    run.tally["moments"][:, TALLY.variables(4).index("miroir_several")] = 40, 40, 480  # sum, squares, times 12 rounds
     assert "several_miroirs" in names(run)
 
 

@@ -68,7 +68,7 @@ def cards_of(entry: Mapping[str, Any]) -> set[str]:
 
 
 def test_lists__through_the_registry() -> None:
-    module = game("num_bluff").module("whatifs")
+    module = game("num_bluff").changes
     config = with_everything()
     assert module.rulings(config) == rulings(config)
     assert module.knockouts(config) == knockouts(config)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.config import load
-from numbluff_sim.games.perudo.tally import variables
+from numbluff_sim.games.perudo.tally import TALLY
 from numbluff_sim.run.runner import simulate_tally
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "perudo_cases.json").read_text())
@@ -35,8 +35,8 @@ def test_scripted_players__win_as_often_as_the_chain_says(check: dict[str, Any])
         **{f"rules.{name}": answer for name, answer in params["cfg"].items()},
     }
     tally = simulate_tally(load(preset=params["policy"], overrides=overrides), games)
-    mean = dict(zip(variables(params["n"]), tally["moments"][0] / games, strict=True))
-    square = dict(zip(variables(params["n"]), tally["moments"][1] / games, strict=True))
+    mean = dict(zip(TALLY.variables(params["n"]), tally["moments"][0] / games, strict=True))
+    square = dict(zip(TALLY.variables(params["n"]), tally["moments"][1] / games, strict=True))
     for seat, chance in enumerate(value["p_win_float"]):
         assert abs(mean[f"win_{seat}"] - chance) < MOST * (chance * (1 - chance) / games) ** 0.5
     error = ((square["rounds"] - mean["rounds"] ** 2) / games) ** 0.5
@@ -52,7 +52,7 @@ def test_equilibrium__the_opener_of_one_die_against_one_wins_as_often_as_solved(
         overrides={"game": "perudo", "table.players": 2, "table.dice": 1, "rules.bid_order": order, "run.threads": 2},
     )
     tally = simulate_tally(config, games)
-    wins = tally["moments"][0, variables(2).index("win_0")] / games
+    wins = tally["moments"][0, TALLY.variables(2).index("win_0")] / games
     assert abs(wins - chance) < MOST * (chance * (1 - chance) / games) ** 0.5
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from numbluff_sim.config import load
 from numbluff_sim.errors import CaseError
-from numbluff_sim.games.perudo.calculator import Bid, calculator
 from numbluff_sim.games.perudo.config import Rules
 from numbluff_sim.games.perudo.names import RULING_VALUES
+from numbluff_sim.games.perudo.referee import Bid, referee
 from numbluff_sim.single.resolving import explain_text, resolve, resolve_text
 from tests.conftest import ROOT, Done
 from tests.games.perudo.reference.bids import all_bids
@@ -73,7 +73,7 @@ def test_cases__config_gives_the_rulings_that_a_case_leaves_open() -> None:
 def test_order__is_that_of_the_reference(order: str, cap: str) -> None:
     for total in (2, 3, 7, 21, 30):
         rules = Rules.model_validate({"bid_order": order, "quantity_cap": cap})
-        assert calculator(rules).ordered_bids(total) == [Bid(*bid) for bid in all_bids(order, cap, total)]
+        assert referee(rules).ordered_bids(total) == [Bid(*bid) for bid in all_bids(order, cap, total)]
 
 
 def test_calculator__agrees_with_the_reference_on_random_cases() -> None:

@@ -8,17 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numbluff_sim.analysis.perudo.metric_words import group_label, metric_group, metric_label
-from numbluff_sim.analysis.perudo.metrics import (
-    BASELINE_METRICS,
-    GROUPS,
-    HEADLINE,
-    gate_estimators,
-    headline,
-    known_metrics,
-    metrics,
-)
-from numbluff_sim.analysis.perudo.metrics import tests as hypothesis_tests
+from numbluff_sim.analysis.perudo.metric_words import WORDS
+from numbluff_sim.analysis.perudo.metrics import BASELINE_METRICS, GROUPS, HEADLINE, METRICS
 from numbluff_sim.analysis.perudo.rates import bin_middle
 from numbluff_sim.analysis.perudo.sample import BINS, Sample
 from numbluff_sim.config import load
@@ -33,7 +24,7 @@ LONGEST = 47
 def measured() -> tuple[Any, Any]:
     """300 games of four players: the records and their metrics."""
     _, records = played("documented", 4, 300)
-    return records, metrics(reference_run("documented", 4, 300))
+    return records, METRICS.estimates(reference_run("documented", 4, 300))
 
 
 def test_metrics__rates_by_hand(measured: tuple[Any, Any]) -> None:
@@ -97,7 +88,7 @@ def test_metrics__two_left_is_seen_from_both_sides(measured: tuple[Any, Any]) ->
 
 def test_calibration__counts_of_one_game_are_held_together() -> None:
     run = reference_run("documented", 4, 300)
-    found = metrics(run)
+    found = METRICS.estimates(run)
     rows = run.tally["calibration"]
     assert rows[:, 1].sum() == run.tally["moments"][0, 0]  # a challenge a round
     for bin_ in range(BINS):
@@ -115,7 +106,7 @@ def test_calibration__counts_of_one_game_are_held_together() -> None:
 def test_metrics__bids_seen_by_their_own_dice_alone_come_true_as_stated() -> None:
     """`one`: the opener bids (1, 1) whatever the dice, so that its chance for the next player is the true one."""
     run = reference_run("one", 2, 2000, table__dice=2)
-    found = gate_estimators(run)
+    found = METRICS.estimators(run)
     for bin_ in range(BINS):
         estimate = found[f"challenged_true_at_{bin_}"].at(0.001)
         if estimate.n > 100:
@@ -134,27 +125,27 @@ def test_win_shares__intervals_hold_the_exact_values(
     preset: str, players: int, dice: int, exact: tuple[float, ...]
 ) -> None:
     """alpha 0.001 in all for each case."""
-    found = gate_estimators(reference_run(preset, players, 2000, table__dice=dice))
+    found = METRICS.estimators(reference_run(preset, players, 2000, table__dice=dice))
     for seat, share in enumerate(exact):
         estimate = found[f"seat_{seat}_win_share"].at(0.001)
         assert estimate.low <= share <= estimate.high
 
 
 def test_cups__one_die_against_one_lifts_five_thirds() -> None:
-    estimate = gate_estimators(reference_run("one", 2, 2000, table__dice=1))["cups_lifted_per_round"].at(0.001)
+    estimate = METRICS.estimators(reference_run("one", 2, 2000, table__dice=1))["cups_lifted_per_round"].at(0.001)
     assert estimate.low <= 5 / 3 <= estimate.high
 
 
 def test_gate_estimators__only_some_are_the_same() -> None:
     run = reference_run("documented", 3, 100)
-    everything, some = gate_estimators(run), gate_estimators(run, {"palifico_per_round", "idle_share"})
+    everything, some = METRICS.estimators(run), METRICS.estimators(run, {"palifico_per_round", "idle_share"})
     assert set(some) == {"palifico_per_round", "idle_share"}
     for name, estimator in some.items():
         assert estimator.at(0.01) == everything[name].at(0.01)
 
 
 def test_seat_test__sees_no_difference_where_the_opener_is_drawn_evenly() -> None:
-    result = hypothesis_tests(reference_run("documented", 4, 300))["seat_win_chi_square"]
+    result = METRICS.tests(reference_run("documented", 4, 300))["seat_win_chi_square"]
     assert result.df == 3
     assert 0 < result.p_value <= 1
 
@@ -162,8 +153,8 @@ def test_seat_test__sees_no_difference_where_the_opener_is_drawn_evenly() -> Non
 @pytest.mark.parametrize("table", [{"table.players": 2}, {"table.players": 3, "table.dice": 1}, {"table.players": 6}])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_metric_label__every_metric_has_one_of_its_own(table: dict[str, Any], language: str) -> None:
-    names = list(known_metrics(load(overrides={"game": "perudo", **table})))
-    labels = {name: metric_label(name, language) for name in names}
+    names = list(METRICS.known(load(overrides={"game": "perudo", **table})))
+    labels = {name: WORDS.metric_label(name, language) for name in names}
     assert len(set(labels.values())) == len(names) > 100
     assert [
         label
@@ -176,12 +167,12 @@ def test_metric_group__is_the_one_that_measures_it() -> None:
     config = load(overrides={"game": "perudo", "table.players": 6})
     zeros = {name: np.zeros(shape, np.int64) for name, shape in game("perudo").tally_shapes(config).items()}
     for group, measure in GROUPS.items():
-        assert {metric_group(estimator.name) for estimator in measure(Sample.of(config, zeros))} == {group}
-        assert len({group_label(group, language) for language in LANGUAGES}) == 2
+        assert {WORDS.metric_group(estimator.name) for estimator in measure(Sample.of(config, zeros))} == {group}
+        assert len({WORDS.group_label(group, language) for language in LANGUAGES}) == 2
 
 
 def test_headline__those_that_the_configuration_has() -> None:
     for players in (2, 6):
         config = load(overrides={"game": "perudo", "table.players": players})
-        assert set(headline(config)) == set(HEADLINE) <= set(known_metrics(config))
-    assert set(BASELINE_METRICS) <= set(known_metrics(load(overrides={"game": "perudo", "table.players": 6})))
+        assert set(METRICS.headline(config)) == set(HEADLINE) <= set(METRICS.known(config))
+    assert set(BASELINE_METRICS) <= set(METRICS.known(load(overrides={"game": "perudo", "table.players": 6})))

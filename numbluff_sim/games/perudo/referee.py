@@ -97,12 +97,12 @@ def in_lanes(cases: Iterable[T]) -> Iterator[list[T]]:
 
 
 @cache
-def calculator(rules: Rules) -> Calculator:
-    """The calculator of some rulings."""
-    return Calculator(rules)
+def referee(rules: Rules) -> Referee:
+    """The referee under some rulings."""
+    return Referee(rules)
 
 
-class Calculator:
+class Referee:
     """Puts cases into the lanes of the kernels and reads what they say."""
 
     def __init__(self, rules: Rules) -> None:

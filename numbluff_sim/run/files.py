@@ -1,0 +1,82 @@
+"""Files that appear whole or not at all, and what a disk can refuse, told to the user."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from numbluff_sim.errors import RunError
+
+PARTIAL = ".partial"  # suffix of a file that is being written
+
+
+@contextmanager
+def disk_errors(place: Path) -> Iterator[None]:
+    """Turn what a file system can refuse into a RunError that says what to do."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        full = error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+        advice = (
+            "free some space and continue with --resume"
+            if full
+            else "expected a folder that can be created and written; name another --out"
+        )
+        raise RunError(f"{error.filename or place} cannot be written: {reason}; {advice}.") from error
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """A file beside `path` to be filled; at the end it takes the place of `path` in one step, safe on disk. After an
+    error nothing is left of it.
+    """
+    partial = path.with_name(path.name + PARTIAL)
+    try:
+        yield partial
+        _to_disk(partial)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+    partial.replace(path)
+    if os.name != "nt":  # Windows has no handles of folders; its file system keeps the order of renames itself
+        _to_disk(path.parent)
+
+
+def write_whole(path: Path, write: Callable[[Path], object]) -> None:
+    """Let `write` fill a file beside `path`, then put it in the place of `path` in one step, safe on disk."""
+    with whole(path) as partial:
+        write(partial)
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Put a file with this content in the place of `path`."""
+    write_whole(path, lambda partial: partial.write_bytes(content))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Put a file with this text, as UTF-8 with its line ends as they are, in the place of `path`."""
+    write_bytes(path, text.encode())
+
+
+def json_text(data: Any, indent: int | None = 2) -> str:
+    """JSON as it stands in every file and is printed: letters as they are, one line end at the end."""
+    return json.dumps(data, indent=indent, ensure_ascii=False) + "\n"
+
+
+def write_json(path: Path, data: Any, indent: int | None = 2) -> None:
+    """Put JSON-able data in the place of `path`."""
+    write_text(path, json_text(data, indent))
+
+
+def _to_disk(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY if os.name != "nt" else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
