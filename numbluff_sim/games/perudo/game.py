@@ -39,7 +39,6 @@ class Perudo(Game["PerudoConfig"]):
             "limits",
             "names",
             "referee",
-            "sequence_form",
             "solving",
             "tables",
             "tabulating",

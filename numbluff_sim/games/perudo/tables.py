@@ -26,18 +26,24 @@ import numpy as np
 import numpy.typing as npt
 
 from numbluff_sim.games.perudo.config import Rules
-from numbluff_sim.games.perudo.solving import OPENER, OTHER, Ending, Tree, hands_of
+from numbluff_sim.games.perudo.solving import (
+    ITERATIONS,
+    OPENER,
+    OTHER,
+    PROGRAM_SLOTS,
+    WIDTH,
+    Ending,
+    Tree,
+    hands_of,
+    solve,
+)
 from numbluff_sim.games.perudo.tabulating import (
     BID_CODES,
     FACES,
-    ITERATIONS,
     LEAST,
     NOWHERE,
-    PROGRAM_SLOTS,
-    WIDTH,
     EndingTable,
     Whole,
-    solve,
     tabulated,
 )
 from numbluff_sim.kernels.common.jit import COMPILED
@@ -146,7 +152,7 @@ def table_of(ending: Ending) -> EndingTable:
     name = f"{digest(ending)}.npz"
     kept = cache_folder() / name
     found = _read(files(PACKAGE).joinpath("solved", name)) or _read(kept)
-    if found is None and Tree.of(ending).slots >= PROGRAM_SLOTS:
+    if found is None and Tree.of(ending).game(ending).slots >= PROGRAM_SLOTS:
         LOG.warning(
             "Solving a round (dice %s against %s, bid_order = %s), once: some minutes ...",
             ending.opener,
@@ -202,7 +208,7 @@ def digest(ending: Ending) -> str:
     players = (OPENER, OTHER)
     bids = [tuple(bid) for bid in ending.bids], [ending.followers(player) for player in players]
     counts = [ending.matches(player).tolist() for player in players]
-    solved = FORM, PROGRAM_SLOTS, WIDTH, ITERATIONS, LEAST
+    solved = FORM, WIDTH, ITERATIONS, LEAST
     return hashlib.sha256(repr((ending.opener, ending.other, bids, counts, solved)).encode()).hexdigest()[:16]
 
 
