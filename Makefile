@@ -23,7 +23,7 @@ venv: .venv/ready  ## the virtual environment, from constraints.txt
 .venv/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[cluster,dev]'
 	touch $@
 
 balance-report: $(RUNS) $(NO_BONUS) $(RULINGS)  ## 3 to 6 players, two ways of playing, one report in results/balance-report/ (resumes, or starts over what cannot be; GAMES=N, LANG_REPORT=fr)
@@ -75,6 +75,7 @@ bench: .venv/ready  ## rounds per second of defined workloads on this machine
 
 docs: .venv/ready  ## the generated pages: RULES, TABLES, CLI
 	$(BIN)/python -m numbluff_sim.docs_pages
+	$(BIN)/python -m numbluff_sim.project_file
 
 coverage: .venv/ready  ## branch coverage of the kernels, run without compiling (tests marked kernels)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m kernels --cov=numbluff_sim.kernels --cov-branch --cov-fail-under=95 --cov-report=term --cov-report=json:.coverage.json

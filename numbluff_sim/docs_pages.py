@@ -104,10 +104,10 @@ def tables_of(entry: Game[Config]) -> str:
     return "\n".join(
         [
             f"# {entry.title}\n",
-            "## Game rows (`--rows games`)\n",
-            column_table(columns["games"]),
-            "## Round rows (`--rows rounds`)\n",
-            column_table(columns["rounds"]),
+            *(
+                f"## A row a {grain.meaning} (`--rows {grain.name}`)\n\n{column_table(columns[grain.name])}"
+                for grain in entry.grains
+            ),
             "## Tally\n",
             TALLY_INTRO.format(sizes=", ".join(f"{name} {size}" for name, size in tally.sizes.items())),
             table(("field", "dimensions", "games", "meaning"), fields),

@@ -14,21 +14,31 @@ from numbluff_sim.analysis.statistics.clusters import PER_GAME, ClusterSums, Com
 from numbluff_sim.analysis.statistics.estimates import Bounds, Estimator, TestResult
 from numbluff_sim.analysis.statistics.hypotheses import equal_means
 from numbluff_sim.analysis.statistics.intervals import mean
+from numbluff_sim.contract.game import SeatResult
 
 
-def win_shares(sample: TallyReader, players: int, whole: float) -> Iterator[Estimator]:
-    """`seat_{p}_win_share`, simultaneous over the seats, from the variables win_0, win_1, ..., a whole win being
-    `whole`.
+def win_shares(sample: TallyReader, seats: Sequence[SeatResult]) -> Iterator[Estimator]:
+    """`seat_{p}_win_share`, simultaneous over the seats.
 
     k equal winners share a win, 1/k each, so a win share is a mean per game, not a proportion: Student intervals from
     the games' own variance.
     """
     games = sample.games
-    for p in range(players):
-        share = sample.single(f"win_{p}").ratio({f"win_{p}": 1 / whole}, PER_GAME)
+    for p, seat in enumerate(seats):
+        share = sample.sums_of(seat.win).ratio(seat.win)
         yield mean(
-            f"seat_{p}_win_share", share, n=games, denominator="games", games=games, unit="share", ceiling=1.0
-        ).one_of(players)
+            f"seat_{p}_win_share", share, n=games, denominator="games", games=games, unit="share", within=(0.0, 1.0)
+        ).one_of(len(seats))
+
+
+def seat_points(sample: TallyReader, seats: Sequence[SeatResult], most: float) -> Iterator[Estimator]:
+    """`seat_{p}_points` a game, each at most `most`, simultaneous over the seats, in a game that has points."""
+    games = sample.games
+    for p, points in enumerate(seat.points for seat in seats if seat.points is not None):
+        found = sample.sums_of(points).ratio(points)
+        yield mean(
+            f"seat_{p}_points", found, n=games, denominator="games", games=games, unit="points", within=(0.0, most)
+        ).one_of(len(seats))
 
 
 def largest_gap(
@@ -53,8 +63,7 @@ def largest_gap(
             denominator="games",
             games=games,
             unit=unit,
-            floor=-most,
-            ceiling=most,
+            within=(-most, most),
         ).one_of(len(pairs))
         for pair in pairs
     ]
@@ -70,9 +79,6 @@ def largest_gap(
     return Estimator(name, value, games, "games", method, unit, games, bounds, smooth=False, family=len(pairs))
 
 
-def equal_seats(sample: TallyReader, players: int, name: str, hypothesis: str, kind: str) -> TestResult:
-    """A Wald chi-square test that the means of the variables {kind}_0, {kind}_1, ... are equal."""
-    index = [sample.every.names.index(f"{kind}_{p}") for p in range(players)]
-    return equal_means(
-        name, hypothesis, sample.every.means[index], sample.every.cov[np.ix_(index, index)], sample.games
-    )
+def equal_seats(sample: TallyReader, name: str, hypothesis: str, means: Sequence[Combination]) -> TestResult:
+    """A Wald chi-square test that the means per game of what the seats get are equal."""
+    return equal_means(name, hypothesis, *sample.every.joint(means), sample.games)

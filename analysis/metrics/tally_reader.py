@@ -5,15 +5,19 @@ no game.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Generic
 
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.statistics.clusters import PER_GAME, ClusterSums, Combination, ValueWithError
+from numbluff_sim.analysis.statistics.clusters import GAMES, PER_GAME, ClusterSums, Combination, ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import binomial_design_effect, mean, proportion
+from numbluff_sim.contract.fields import TallyRegistry
+from numbluff_sim.contract.game import C, Counts
 
 ROUNDS: Combination = {"rounds": 1.0}
 
@@ -26,7 +30,7 @@ class TallyReader:
     with them.
     """
 
-    tally: Mapping[str, NDArray[np.int64]]
+    tally: Counts
     gate: bool
 
     @property
@@ -64,6 +68,11 @@ class TallyReader:
         return ClusterSums.from_sums(
             (name, "rounds"), self.games, sums, np.array([[squares, products], [products, self._moment(1, "rounds")]])
         )
+
+    def sums_of(self, combination: Combination) -> ClusterSums:
+        """What a combination of variables is best read from: every game, as far as their covariances are known."""
+        names = [name for name in combination if name != GAMES]
+        return self.single(names[0]) if len(names) == 1 else self.every
 
     def _moment(self, moment: int, name: str) -> NDArray[np.int64]:
         return np.asarray(self.tally["moments"][moment, self.variable_names.index(name)])
@@ -130,7 +139,7 @@ class TallyReader:
             denominator="games",
             games=self.games,
             unit=unit,
-            ceiling=most,
+            within=(0.0, most),
         )
 
     @staticmethod
@@ -138,3 +147,23 @@ class TallyReader:
         """The largest design effect of rates with their trials, at least 1."""
         effects = [binomial_design_effect(rate, trials) for rate, trials in rates]
         return max([1.0, *(effect for effect in effects if not math.isnan(effect))])
+
+
+@dataclass(frozen=True)
+class VariableSample(TallyReader, Generic[C]):
+    """The reading of a tally for whose metrics the registry's variables are enough."""
+
+    tally: Counts
+    registry: TallyRegistry
+    config: C
+    gate: bool = False
+
+    @cached_property
+    def variable_names(self) -> tuple[str, ...]:
+        """The per-game variables behind `moments`."""
+        return self.registry.variables(self.config.players)
+
+    @cached_property
+    def detail_names(self) -> tuple[str, ...]:
+        """The per-game variables behind `cross`."""
+        return self.registry.all_variables(self.config.players)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from numbluff_sim.analysis.num_bluff import colours
 from numbluff_sim.analysis.num_bluff.play import POSITIONS
-from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, Span, dots, share_bars
+from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.bars import share_bars
+from numbluff_sim.analysis.report.dots import Mark, Panel, Row, Span, dots
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.study import PERCENTILES, Measured, Study, percentiles
+from numbluff_sim.analysis.report.study import PERCENTILES, LabelledRun, Study, percentiles
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, MECHANISM_NAMES
 
 #: The rulebook's two rates and the table size they were given for (spec section 8).
 DOCUMENTED = {"miroir_parfait": 0.0006, "frappe_parfaite": 0.016}
 DOCUMENTED_PLAYERS = 4
-POSITION_ROLES = ("bluffer", "closest", "farthest", "winner", "others")
 
 
 def event_rates(study: Study) -> Picture:
@@ -53,12 +55,15 @@ def event_rates(study: Study) -> Picture:
         if event in DOCUMENTED:
             marks.append(
                 Mark(
-                    DOCUMENTED[event], role="documented", shape="D", label=study.text("figures.event_rates.documented")
+                    DOCUMENTED[event],
+                    role=colours.DOCUMENTED_RATE,
+                    shape="D",
+                    label=study.text("figures.event_rates.documented"),
                 )
             )
         return Row(study.text(f"events.{event}"), marks)
 
-    axis = Axis(study.text("figures.event_rates.axis"), study.numbers, percent=True, log=True)
+    axis = ValueAxis(study.text("figures.event_rates.axis"), study.numbers, percent=True, log=True)
     answer = study.text(
         "figures.event_rates.answer",
         miroir=study.across("miroir_parfait_per_round"),
@@ -82,7 +87,7 @@ def mechanisms(study: Study) -> Picture:
         study.record(one, one.estimates[f"mechanism_{name}_share"], mechanism=name) for one in runs for name in names
     ]
     bars = [study.bar(one, [one.estimates[f"mechanism_{name}_share"].value for name in names]) for one in runs]
-    axis = Axis(study.text("figures.mechanisms.axis"), study.numbers)
+    axis = ValueAxis(study.text("figures.mechanisms.axis"), study.numbers)
     answer = study.text(
         "figures.mechanisms.answer",
         natural=study.across("mechanism_natural_share", runs),
@@ -101,19 +106,23 @@ def gaps(study: Study) -> Picture:
     spans = {
         (one.label, one.players, role): percentiles(one.run.tally[f"gap_{role}"])
         for one in runs
-        for role in ("closest", "farthest")
+        for role in colours.OF_DISPUTE
     }
     records = [
         study.record(one, one.estimates[f"gap_{role}_mean"], role=role)
         | dict(zip(PERCENTILES, spans[one.label, one.players, role], strict=True))
         for one in runs
-        for role in ("closest", "farthest")
+        for role in colours.OF_DISPUTE
     ]
     panels = study.panels(
         runs,
         lambda one, labelled: [
-            Span(spans[one.label, one.players, role], role, study.text(f"roles.{role}") if labelled else "")
-            for role in ("closest", "farthest")
+            Span(
+                spans[one.label, one.players, role],
+                colours.OF_DISPUTE[role],
+                study.text(f"roles.{role}") if labelled else "",
+            )
+            for role in colours.OF_DISPUTE
         ],
     )
     answer = study.text(
@@ -122,7 +131,7 @@ def gaps(study: Study) -> Picture:
         farthest=study.across("gap_farthest_mean", runs),
         note=study.spread_note([int(one.run.tally["gap_closest"].sum()) for one in runs] or [0], "rounds"),
     )
-    axis = Axis(study.text("figures.gaps.axis"), study.numbers, from_zero=True)
+    axis = ValueAxis(study.text("figures.gaps.axis"), study.numbers, from_zero=True)
     return study.picture("gaps", answer, records, lambda: dots(panels, axis), runs)
 
 
@@ -135,7 +144,7 @@ def fusions(study: Study) -> Picture | None:
     ]
     if not runs:
         return None
-    sides = (("fusion", "ink", "s"), ("single", "others", "o"))
+    sides = (("fusion", "ink", "s"), ("single", colours.OTHERS, "o"))
     records = [study.record(one, one.estimates[f"{side}_points"], side=side) for one in runs for side, _, _ in sides]
     panels = study.panels(
         runs,
@@ -153,7 +162,7 @@ def fusions(study: Study) -> Picture | None:
         "fusions",
         answer,
         records,
-        lambda: dots(panels, Axis(study.text("figures.fusions.axis"), study.numbers, from_zero=True)),
+        lambda: dots(panels, ValueAxis(study.text("figures.fusions.axis"), study.numbers, from_zero=True)),
         runs,
     )
 
@@ -164,7 +173,7 @@ def positions(study: Study) -> Picture:
     found = {
         (one.label, one.players): [
             (role, estimate)
-            for position, role in zip(POSITIONS, POSITION_ROLES, strict=True)
+            for position, role in zip(POSITIONS, colours.OF_POSITION, strict=True)
             if (estimate := one.get(f"{position}_gain")) is not None
         ]
         for one in runs
@@ -178,7 +187,7 @@ def positions(study: Study) -> Picture:
     panels = study.panels(
         runs,
         lambda one, _: [
-            Mark.of(estimate, role, study.text(f"roles.{role}") if one is labelled else "")
+            Mark.of(estimate, colours.OF_POSITION[role], study.text(f"roles.{role}") if one is labelled else "")
             for role, estimate in found[one.label, one.players]
         ],
     )
@@ -192,7 +201,7 @@ def positions(study: Study) -> Picture:
         "positions",
         answer,
         records,
-        lambda: dots(panels, Axis(study.text("figures.positions.axis"), study.numbers, from_zero=True)),
+        lambda: dots(panels, ValueAxis(study.text("figures.positions.axis"), study.numbers, from_zero=True)),
         runs,
     )
 
@@ -204,8 +213,8 @@ def lying(study: Study) -> Picture | None:
         return None
     kinds = (
         ("honest_points_per_round", "none", "ink", "o"),
-        ("lie_total_points_per_round", "total", "bluffer", "s"),
-        ("lie_family_points_per_round", "family", "bluffer", "D"),
+        ("lie_total_points_per_round", "total", colours.BLUFFER, "s"),
+        ("lie_family_points_per_round", "family", colours.BLUFFER, "D"),
     )
     records = [
         study.record(one, estimate, announcement=kind)
@@ -234,11 +243,11 @@ def lying(study: Study) -> Picture | None:
         ),
     )
     return study.picture(
-        "lying", answer, records, lambda: dots(panels, Axis(study.text("figures.lying.axis"), study.numbers)), runs
+        "lying", answer, records, lambda: dots(panels, ValueAxis(study.text("figures.lying.axis"), study.numbers)), runs
     )
 
 
-def _n(study: Study, runs: Sequence[Measured], metric: str) -> str:
+def _n(study: Study, runs: Sequence[LabelledRun], metric: str) -> str:
     if not runs:
         return ""
     return study.counted(

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from numbluff_sim.analysis.num_bluff import colours
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
-from numbluff_sim.analysis.report.charts import Axis, Line, LinePanel, Mark, curves, dots, share_bars
+from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.bars import share_bars
+from numbluff_sim.analysis.report.curves import Line, LinePanel, curves
+from numbluff_sim.analysis.report.dots import Mark, dots
 from numbluff_sim.analysis.report.figures import span_picture
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.study import PERCENTILES, Study, percentiles
@@ -19,7 +23,9 @@ def pot_by_round(study: Study) -> Picture:
         rows = [percentiles(one.run.tally["pot_by_round"][r], one.sample.bin_width) for r in played]
         low, first, middle, third, high = (list(column) for column in zip(*rows, strict=True))
         x = [r + 1 for r in played]
-        panels.append(LinePanel(study.run_name(one), [Line(x, middle, "pot", bands=[(low, high), (first, third)])]))
+        panels.append(
+            LinePanel(study.run_name(one), [Line(x, middle, colours.POT, bands=[(low, high), (first, third)])])
+        )
         for r, row in zip(x, rows, strict=True):
             mean = one.get(f"pot_mean_round_{r}")
             records.append(
@@ -38,7 +44,7 @@ def pot_by_round(study: Study) -> Picture:
                 }
             )
     answer = study.text("figures.pot_by_round.answer", left=study.across("pot_left_per_game", runs), n=_games(study))
-    axis = Axis(study.text("figures.pot_by_round.axis"), study.numbers, from_zero=True)
+    axis = ValueAxis(study.text("figures.pot_by_round.axis"), study.numbers, from_zero=True)
     return study.picture(
         "pot_by_round",
         answer,
@@ -68,9 +74,13 @@ def pot_winners(study: Study) -> Picture:
         ),
     )
     names = [study.text(f"events.{event}") for event in POT_EVENTS]
-    axis = Axis(study.text("figures.pot_winners.axis"), study.numbers)
+    axis = ValueAxis(study.text("figures.pot_winners.axis"), study.numbers)
     return study.picture(
-        "pot_winners", answer, records, lambda: share_bars(bars, names, ["ink", "winner", "bluffer"], axis), runs
+        "pot_winners",
+        answer,
+        records,
+        lambda: share_bars(bars, names, ["ink", colours.WINNER, colours.BLUFFER], axis),
+        runs,
     )
 
 
@@ -86,7 +96,7 @@ def pot_sizes(study: Study) -> Picture:
         lambda one: one.sample.bin_width,
         "pot_won_mean_any",
         "pots won",
-        "pot",
+        colours.POT,
     )
 
 
@@ -101,7 +111,7 @@ def pot_waits(study: Study) -> Picture:
         lambda one: 1,
         "pot_wait_mean",
         "pots won",
-        "pot",
+        colours.POT,
     )
 
 
@@ -116,7 +126,7 @@ def winner_share(study: Study) -> Picture:
         lambda one: 1,
         "pot_share_of_winner_mean",
         "sole winners",
-        "pot",
+        colours.POT,
     )
 
 
@@ -127,7 +137,7 @@ def unclaimed(study: Study) -> Picture:
     panels = study.panels(
         runs,
         lambda one, _: [
-            Mark((e := one.estimates["pot_unclaimed_share"]).value, max(e.low, 0.0), min(e.high, 1.0), "pot")
+            Mark((e := one.estimates["pot_unclaimed_share"]).value, max(e.low, 0.0), min(e.high, 1.0), colours.POT)
         ],
     )
     answer = study.text(
@@ -139,7 +149,9 @@ def unclaimed(study: Study) -> Picture:
         "unclaimed",
         answer,
         records,
-        lambda: dots(panels, Axis(study.text("figures.unclaimed.axis"), study.numbers, percent=True, from_zero=True)),
+        lambda: dots(
+            panels, ValueAxis(study.text("figures.unclaimed.axis"), study.numbers, percent=True, from_zero=True)
+        ),
         runs,
     )
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from numbluff_sim.analysis.num_bluff import colours
 from numbluff_sim.analysis.num_bluff.rates import hand_shares
-from numbluff_sim.analysis.report.charts import Axis, Mark, Span, dots, share_bars
+from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.bars import share_bars
+from numbluff_sim.analysis.report.dots import Mark, Span, dots
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.study import PERCENTILES, Measured, Study, percentiles
+from numbluff_sim.analysis.report.study import PERCENTILES, LabelledRun, Study, percentiles
 from numbluff_sim.analysis.statistics.intervals import shares
 
 #: Hand sizes from here on share one part of the bar.
@@ -18,12 +21,12 @@ def scores(study: Study) -> Picture:
     """Final scores of all players and the winner's margin."""
     runs = study.detailed
 
-    def spans(one: Measured) -> list[tuple[str, list[float], int, str]]:
+    def spans(one: LabelledRun) -> list[tuple[str, list[float], int, str]]:
         return [
             (kind, percentiles(counts, one.sample.bin_width), int(counts.sum()), role)
             for kind, counts, role in (
                 ("score", one.run.tally["score"].sum(axis=0), "ink"),
-                ("margin", one.run.tally["margin"], "others"),
+                ("margin", one.run.tally["margin"], colours.OTHERS),
             )
         ]
 
@@ -53,7 +56,7 @@ def scores(study: Study) -> Picture:
         "scores",
         answer,
         records,
-        lambda: dots(panels, Axis(study.text("figures.scores.axis"), study.numbers, from_zero=True)),
+        lambda: dots(panels, ValueAxis(study.text("figures.scores.axis"), study.numbers, from_zero=True)),
         runs,
     )
 
@@ -62,7 +65,7 @@ def decided(study: Study) -> Picture:
     """After which share of the rounds the final winners lead for good."""
     runs = study.detailed
 
-    def span(one: Measured) -> list[float]:
+    def span(one: LabelledRun) -> list[float]:
         return [round_number / one.rounds for round_number in percentiles(one.run.tally["decided"])]
 
     records = [
@@ -75,7 +78,7 @@ def decided(study: Study) -> Picture:
         share=study.across("decided_before_last_per_game", runs),
         note=study.spread_note([one.sample.detail_games for one in runs] or [0], "detail games"),
     )
-    axis = Axis(study.text("figures.decided.axis"), study.numbers, percent=True, from_zero=True)
+    axis = ValueAxis(study.text("figures.decided.axis"), study.numbers, percent=True, from_zero=True)
     return study.picture("decided", answer, records, lambda: dots(panels, axis), runs)
 
 
@@ -106,7 +109,7 @@ def half_ranks(study: Study) -> Picture:
         "half_ranks",
         answer,
         records,
-        lambda: share_bars(bars, names, shades, Axis(study.text("figures.half_ranks.axis"), study.numbers)),
+        lambda: share_bars(bars, names, shades, ValueAxis(study.text("figures.half_ranks.axis"), study.numbers)),
         runs,
     )
 
@@ -127,7 +130,7 @@ def recycles(study: Study) -> Picture:
         "recycles",
         answer,
         records,
-        lambda: dots(panels, Axis(study.text("figures.recycles.axis"), study.numbers, from_zero=True)),
+        lambda: dots(panels, ValueAxis(study.text("figures.recycles.axis"), study.numbers, from_zero=True)),
         runs,
     )
 
@@ -155,6 +158,6 @@ def hands(study: Study) -> Picture:
         "hands",
         answer,
         records,
-        lambda: share_bars(bars, names, shades, Axis(study.text("figures.hands.axis"), study.numbers)),
+        lambda: share_bars(bars, names, shades, ValueAxis(study.text("figures.hands.axis"), study.numbers)),
         runs,
     )

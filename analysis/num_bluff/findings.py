@@ -10,7 +10,7 @@ from numbluff_sim.analysis.report import findings
 from numbluff_sim.analysis.report.figures import best_seat_advantage
 from numbluff_sim.analysis.report.findings import ABOVE, BELOW, WITHIN, Finding, Limit
 from numbluff_sim.analysis.report.model import FindingText
-from numbluff_sim.analysis.report.study import Measured, Study
+from numbluff_sim.analysis.report.study import LabelledRun, Study
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.statistics.intervals import proportion
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
@@ -50,7 +50,7 @@ LIMITS = (
 )
 
 
-def derived(one: Measured) -> dict[str, Estimate]:
+def derived(one: LabelledRun) -> dict[str, Estimate]:
     """Values that only findings ask for, from metrics or counts: the best seat's advantage, rounds with an empty
     pot, bluffer to others.
     """
@@ -85,7 +85,7 @@ def derived(one: Measured) -> dict[str, Estimate]:
     return found
 
 
-def find(runs: Sequence[Measured], limits: Sequence[Limit] = LIMITS) -> list[Finding]:
+def find(runs: Sequence[LabelledRun], limits: Sequence[Limit] = LIMITS) -> list[Finding]:
     """All findings of the runs, worst first."""
     return findings.find(runs, limits, derived, _switched_off)
 
@@ -95,7 +95,7 @@ def tell(study: Study, finding: Finding) -> FindingText:
     return findings.tell(study, finding, more_words)
 
 
-def _switched_off(limit: Limit, one: Measured) -> bool:
+def _switched_off(limit: Limit, one: LabelledRun) -> bool:
     """Whether the rules of the configuration, not rarity, keep the event from happening."""
     rules = one.run.config.rules
     no_bonus = limit.about == EVENT_NAMES[-1] and not rules.master_bonus

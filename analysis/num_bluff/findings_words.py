@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from numbluff_sim.analysis.report.figures import seat_words
-from numbluff_sim.analysis.report.findings import Words
-from numbluff_sim.analysis.report.study import Measured, Study
+from numbluff_sim.analysis.report.findings import Fillings
+from numbluff_sim.analysis.report.study import LabelledRun, Study
 
 
-def more_words(study: Study, one: Measured, finding: str, about: str) -> Words:
+def more_words(study: Study, one: LabelledRun, finding: str, about: str) -> Fillings:
     """Placeholder -> text or estimate, for a finding about a run (`about`: the event, for findings told of several)."""
     if about:
         return _rarity(study, one, about)
     return MORE_WORDS[finding](study, one) if finding in MORE_WORDS else {}
 
 
-def _rarity(study: Study, one: Measured, event: str) -> Words:
+def _rarity(study: Study, one: LabelledRun, event: str) -> Fillings:
     games_per = one.estimates[f"games_per_{event}"]
-    words: Words = {"event": study.text(f"events.{event}"), "at_least": study.numbers.integer(games_per.low)}
+    words: Fillings = {"event": study.text(f"events.{event}"), "at_least": study.numbers.integer(games_per.low)}
     return words | {"games_per": games_per, "per_round": one.estimates[f"{event}_per_round"]}
 
 
-def _deck(_: Study, one: Measured) -> Words:
+def _deck(_: Study, one: LabelledRun) -> Fillings:
     table = one.run.config.table
     return {
         "needed": str(one.players * (table.hand_size + one.rounds)),
@@ -31,17 +31,17 @@ def _deck(_: Study, one: Measured) -> Words:
     }
 
 
-def _empty_pot(study: Study, one: Measured) -> Words:
+def _empty_pot(study: Study, one: LabelledRun) -> Fillings:
     why = study.text("findings_more.pot_of_three") if one.players == 3 else ""
     return {"won": one.estimates["pot_won_per_game"], "why": why}
 
 
-def _hands(_: Study, one: Measured) -> Words:
+def _hands(_: Study, one: LabelledRun) -> Fillings:
     last = one.estimates[f"hand_mean_round_{one.rounds}"]
     return {"fusions": one.estimates["fusions_per_game"], "hand": last, "start": str(one.run.config.table.hand_size)}
 
 
-def _metrics(names: Mapping[str, str]) -> Callable[[Study, Measured], Words]:
+def _metrics(names: Mapping[str, str]) -> Callable[[Study, LabelledRun], Fillings]:
     return lambda _, one: {name: one.estimates[metric] for name, metric in names.items()}
 
 
@@ -57,7 +57,7 @@ _FUSING = _metrics(
     }
 )
 
-MORE_WORDS: dict[str, Callable[[Study, Measured], Words]] = {
+MORE_WORDS: dict[str, Callable[[Study, LabelledRun], Fillings]] = {
     "pot_never_fills": _empty_pot,
     "deck_runs_out": _deck,
     "games_end_early": _metrics({"rounds": "rounds_per_game"}),

@@ -26,7 +26,7 @@ def points_of_all(players: int) -> Combination:
 
 
 @dataclass(frozen=True)
-class Kind:
+class RoundKind:
     """Points of one kind of round: the name of their mean, points and rounds as combinations, how many rounds, what
     they are called.
     """
@@ -43,7 +43,7 @@ class Kind:
         return self.points, self.rounds
 
 
-def contrast(sample: Sample, sums: ClusterSums, first: Kind, second: Kind, name: str) -> Iterator[Estimator]:
+def contrast(sample: Sample, sums: ClusterSums, first: RoundKind, second: RoundKind, name: str) -> Iterator[Estimator]:
     """Mean points of two kinds of rounds, and their difference with the covariance between them (n: that of the
     rarer kind).
     """
@@ -56,7 +56,7 @@ def contrast(sample: Sample, sums: ClusterSums, first: Kind, second: Kind, name:
             denominator=kind.denominator,
             games=sums.games,
             unit="points",
-            ceiling=most,
+            within=(0.0, most),
         )
     rarer = min(first, second, key=lambda kind: kind.n)
     difference = sums.ratio_difference(first.rate, second.rate)
@@ -67,8 +67,7 @@ def contrast(sample: Sample, sums: ClusterSums, first: Kind, second: Kind, name:
         denominator=rarer.denominator,
         games=sums.games,
         unit="points",
-        floor=-most,
-        ceiling=most,
+        within=(-most, most),
     )
 
 
@@ -80,8 +79,8 @@ def bluffing(sample: Sample) -> Iterator[Estimator]:
     yield from contrast(
         sample,
         sample.every,
-        Kind("bluffer_points_per_round", BLUFFER, ROUNDS, rounds, "rounds"),
-        Kind(
+        RoundKind("bluffer_points_per_round", BLUFFER, ROUNDS, rounds, "rounds"),
+        RoundKind(
             "other_points_per_round", others, {"rounds": float(sample.others)}, rounds * sample.others, "player-rounds"
         ),
         "bluffer_minus_other_points",
@@ -93,10 +92,10 @@ def bluffing(sample: Sample) -> Iterator[Estimator]:
     yield from contrast(
         sample,
         detail,
-        Kind(
+        RoundKind(
             "honest_points_per_round", {"bluffer_honest": 1.0}, {"honest_rounds": 1.0}, honest_rounds, "honest rounds"
         ),
-        Kind("lying_points_per_round", {"bluffer_lying": 1.0}, LIES, lying_rounds, "rounds with a lie"),
+        RoundKind("lying_points_per_round", {"bluffer_lying": 1.0}, LIES, lying_rounds, "rounds with a lie"),
         "honest_minus_lying_points",
     )
     for kind, (count, points, squares, disproved, heard) in zip(LIE_NAMES, sample.tally["announced"], strict=True):
@@ -144,7 +143,7 @@ def counted_mean(
         denominator=denominator,
         games=min(sample.detail_games, n),
         unit="points",
-        ceiling=sample.deck_points,
+        within=(0.0, sample.deck_points),
         method=f"normal, n / {effect:.3g} (design effect)",
     )
 
@@ -162,8 +161,8 @@ def fusing(sample: Sample) -> Iterator[Estimator]:
     yield from contrast(
         sample,
         detail,
-        Kind("fusion_points", {"fusion_points": 1.0}, {"fusion_sides": 1.0}, counts[0], "fusions"),
-        Kind("single_points", {"single_points": 1.0}, singles, counts[1], "player-rounds without a fusion"),
+        RoundKind("fusion_points", {"fusion_points": 1.0}, {"fusion_sides": 1.0}, counts[0], "fusions"),
+        RoundKind("single_points", {"single_points": 1.0}, singles, counts[1], "player-rounds without a fusion"),
         "fusion_minus_single_points",
     )
     for fused, side in enumerate(SIDES):

@@ -26,7 +26,7 @@ def pot_size(sample: Sample) -> Iterator[Estimator]:
         denominator="rounds",
         games=games,
         unit="points",
-        ceiling=sample.deck_points,
+        within=(0.0, sample.deck_points),
     )
     for r, counts in enumerate(sample.tally["pot_by_round"], start=1):
         yield histogram_mean(
@@ -99,7 +99,7 @@ def pot_wins(sample: Sample) -> Iterator[Estimator]:
         denominator="points that entered the pot",
         games=sample.games,
         unit="share",
-        ceiling=1.0,
+        within=(0.0, 1.0),
     )
 
 

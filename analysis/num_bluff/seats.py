@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from numbluff_sim.analysis.metrics.seat_gaps import equal_seats, largest_gap, win_shares
+from numbluff_sim.analysis.metrics.seat_gaps import equal_seats, largest_gap, seat_points, win_shares
 from numbluff_sim.analysis.num_bluff.play import points_of_all
 from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.analysis.statistics.clusters import GAMES, PER_GAME, Combination
 from numbluff_sim.analysis.statistics.estimates import Estimator, TestResult
 from numbluff_sim.analysis.statistics.intervals import histogram_mean, mean, proportion, quantile
-from numbluff_sim.kernels.num_bluff.codes import SHARE
+from numbluff_sim.contract.game import SeatResult
+from numbluff_sim.games.num_bluff.tally import seat_results
 
 
 def seats(sample: Sample) -> Iterator[Estimator]:
@@ -18,23 +19,19 @@ def seats(sample: Sample) -> Iterator[Estimator]:
     left of the first bluffer (seat 1) against the mean of all.
     """
     players, games = sample.players, sample.games
-    yield from win_shares(sample, players, SHARE)
-    for p in range(players):
-        points = sample.single(f"score_{p}").ratio({f"score_{p}": 1.0}, PER_GAME)
-        yield mean(
-            f"seat_{p}_points",
-            points,
-            n=games,
-            denominator="games",
-            games=games,
-            unit="points",
-            ceiling=sample.deck_points * sample.rounds,
-        ).one_of(players)
-    for name, kind, unit, scale, most in (
-        ("win_share", "win", "share", SHARE, 1.0),
-        ("points", "score", "points", 1, float(sample.deck_points * sample.rounds)),
+    results = seat_results(players)
+    most = float(sample.deck_points * sample.rounds)
+    yield from win_shares(sample, results)
+    yield from seat_points(sample, results, most)
+    for name, each, unit, limit in (
+        ("win_share", [seat.win for seat in results], "share", 1.0),
+        ("points", _points(results), "points", most),
     ):
-        left: Combination = {f"{kind}_{p}": ((p == 1) - 1 / players) / scale for p in range(players)}
+        left: Combination = {
+            variable: ((p == 1) - 1 / players) * weight
+            for p, got in enumerate(each)
+            for variable, weight in got.items()
+        }
         yield mean(
             f"left_of_first_bluffer_minus_mean_{name}",
             sample.every.ratio(left, PER_GAME),
@@ -42,22 +39,23 @@ def seats(sample: Sample) -> Iterator[Estimator]:
             denominator="games",
             games=games,
             unit=unit,
-            floor=-most,
-            ceiling=most,
+            within=(-limit, limit),
         )
-        seat_means: list[Combination] = [{f"{kind}_{p}": 1 / scale} for p in range(players)]
-        yield largest_gap(f"seat_{name}_gap", sample.every, seat_means, games=games, unit=unit, most=most)
+        yield largest_gap(f"seat_{name}_gap", sample.every, each, games=games, unit=unit, most=limit)
+
+
+def _points(results: Sequence[SeatResult]) -> list[Combination]:
+    return [seat.points for seat in results if seat.points is not None]
 
 
 def seat_tests(sample: Sample) -> dict[str, TestResult]:
     """Wald chi-square tests of equal seats: wins and points."""
-    result = {}
-    for name, kind, hypothesis in (
-        ("seat_win_chi_square", "win", "all seats win equally often"),
-        ("seat_points_chi_square", "score", "all seats score equally much"),
-    ):
-        result[name] = equal_seats(sample, sample.players, name, hypothesis, kind)
-    return result
+    results = seat_results(sample.players)
+    tests = (
+        ("seat_win_chi_square", "all seats win equally often", [seat.win for seat in results]),
+        ("seat_points_chi_square", "all seats score equally much", _points(results)),
+    )
+    return {name: equal_seats(sample, name, hypothesis, each) for name, hypothesis, each in tests}
 
 
 def course(sample: Sample) -> Iterator[Estimator]:
@@ -76,7 +74,7 @@ def course(sample: Sample) -> Iterator[Estimator]:
         denominator="players",
         games=sample.games,
         unit="points",
-        ceiling=most,
+        within=(0.0, most),
     )
     for name, counts, unit, bins, effect in (
         ("score", pooled, "points", width, sample.players),

@@ -12,7 +12,7 @@ from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
 from numbluff_sim.analysis.num_bluff.study import measure
 from numbluff_sim.analysis.report.balance import balance_page, section, test_words
 from numbluff_sim.analysis.report.figures import seat_wins
-from numbluff_sim.analysis.report.model import Page, Section
+from numbluff_sim.analysis.report.model import Page, PageSection
 from numbluff_sim.analysis.report.study import ReportedRun, Study
 from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, TIE_NAMES
@@ -34,7 +34,7 @@ def report_page(runs: Sequence[ReportedRun], language: str, out: Path, alpha: fl
     )
 
 
-def _rates(study: Study) -> Section:
+def _rates(study: Study) -> PageSection:
     def label(event: str) -> str:
         return study.text(f"events.{event}")
 
@@ -59,7 +59,7 @@ def _rates(study: Study) -> Section:
     )
 
 
-def _exact(study: Study) -> Section:
+def _exact(study: Study) -> PageSection:
     runs = study.detailed or None
     rows = [
         (study.text("rows.exact"), "exact_per_player_round"),
@@ -102,7 +102,7 @@ def _exact(study: Study) -> Section:
     )
 
 
-def _pot(study: Study) -> Section:
+def _pot(study: Study) -> PageSection:
     runs = study.detailed or None
     rows = [
         (study.text(f"rows.{name}"), metric)
@@ -148,7 +148,7 @@ def _pot(study: Study) -> Section:
     )
 
 
-def _seats(study: Study) -> Section:
+def _seats(study: Study) -> PageSection:
     most = max(one.players for one in study.runs)
     rows = [(study.text("rows.seat_wins", seat=p + 1), f"seat_{p}_win_share") for p in range(most)]
     rows += [(study.text("rows.seat_points", seat=p + 1), f"seat_{p}_points") for p in range(most)]
@@ -172,7 +172,7 @@ def _seats(study: Study) -> Section:
     )
 
 
-def _scores(study: Study) -> Section:
+def _scores(study: Study) -> PageSection:
     runs = study.detailed or None
     rows = [
         (study.text(f"rows.{name}"), metric)
@@ -204,7 +204,7 @@ def _scores(study: Study) -> Section:
     )
 
 
-def _lying(study: Study) -> Section:
+def _lying(study: Study) -> PageSection:
     runs = study.detailed or None
     rows = [
         (study.text(f"rows.{name}"), metric)
@@ -228,7 +228,7 @@ def _lying(study: Study) -> Section:
     return replace(found, name="lying")
 
 
-def _sizes(study: Study) -> Section:
+def _sizes(study: Study) -> PageSection:
     rows = [
         (study.text(f"rows.{name}"), metric)
         for name, metric in (
@@ -257,4 +257,4 @@ def _sizes(study: Study) -> Section:
     )
 
 
-SECTIONS: tuple[Callable[[Study], Section], ...] = (_rates, _exact, _pot, _seats, _scores, _lying, _sizes)
+SECTIONS: tuple[Callable[[Study], PageSection], ...] = (_rates, _exact, _pot, _seats, _scores, _lying, _sizes)

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from numbluff_sim.analysis.report import study
-from numbluff_sim.analysis.report.study import Measured, ReportedRun
+from numbluff_sim.analysis.report.study import LabelledRun, ReportedRun
 
 #: A run's label names the families of its deck that differ from the documented ones, up to this many.
 MOST_FAMILIES_NAMED = 3
 
 
-def measure(runs: Iterable[ReportedRun], alpha: float) -> list[Measured]:
+def measure(runs: Iterable[ReportedRun], alpha: float) -> list[LabelledRun]:
     """All runs with their metrics, labels and order (`analysis.report.study.measure`)."""
     return study.measure(
         runs,

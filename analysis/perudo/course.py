@@ -12,6 +12,7 @@ from numbluff_sim.analysis.perudo.sample import Sample
 from numbluff_sim.analysis.statistics.clusters import Combination, ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator, TestResult
 from numbluff_sim.analysis.statistics.intervals import histogram_mean, mean, shares
+from numbluff_sim.games.perudo.tally import seat_results
 
 #: Columns of the tallies `duel` and `three_to_two`: rounds, the opener lost no die, the opener won the game.
 ROUNDS, KEPT, WON = range(3)
@@ -20,9 +21,10 @@ ROUNDS, KEPT, WON = range(3)
 def seats(sample: Sample) -> Iterator[Estimator]:
     """Win share by seat and its gap, the first opener's win share, who is out first."""
     players, games = sample.players, sample.detail_games
-    yield from win_shares(sample, players, 1.0)
-    each: list[Combination] = [{f"win_{p}": 1.0} for p in range(players)]
-    yield largest_gap("seat_win_share_gap", sample.every, each, games=sample.games, unit="share", most=1.0)
+    results = seat_results(players)
+    yield from win_shares(sample, results)
+    wins = [seat.win for seat in results]
+    yield largest_gap("seat_win_share_gap", sample.every, wins, games=sample.games, unit="share", most=1.0)
     yield sample.game_share("first_opener_win_share", sample.total(f"win_{sample.first_opener}"))
     for name, counts in (
         ("first_out", sample.tally["place"][:, players]),
@@ -34,7 +36,8 @@ def seats(sample: Sample) -> Iterator[Estimator]:
 def seat_tests(sample: Sample) -> dict[str, TestResult]:
     """A Wald chi-square test of equal seats."""
     name = "seat_win_chi_square"
-    return {name: equal_seats(sample, sample.players, name, "all seats win equally often", "win")}
+    wins = [seat.win for seat in seat_results(sample.players)]
+    return {name: equal_seats(sample, name, "all seats win equally often", wins)}
 
 
 def comebacks(sample: Sample) -> Iterator[Estimator]:
@@ -98,7 +101,7 @@ def _idle_mean(sample: Sample, place: int) -> Estimator:
         denominator="games",
         games=count,
         unit="rounds",
-        ceiling=float(sample.rounds),
+        within=(0.0, float(sample.rounds)),
         method="mean of games, Student t",
     )
 
@@ -175,8 +178,7 @@ def palifico(sample: Sample) -> Iterator[Estimator]:
         denominator=where,
         games=sample.games,
         unit="share",
-        floor=-1.0,
-        ceiling=1.0,
+        within=(-1.0, 1.0),
     )
     for players in range(2, sample.players + 1):
         count, lost_count, _, won = sample.tally["palifico"][players]

@@ -6,13 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from numbluff_sim.analysis.perudo import colours
 from numbluff_sim.analysis.perudo.rates import bin_middle
 from numbluff_sim.analysis.perudo.sample import BINS
-from numbluff_sim.analysis.report.charts import Axis, Line, LinePanel, Mark, curves, dots, share_bars
+from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.bars import share_bars
+from numbluff_sim.analysis.report.curves import Line, LinePanel, curves
+from numbluff_sim.analysis.report.dots import Mark, dots
 from numbluff_sim.analysis.report.figures import span_picture
 from numbluff_sim.analysis.report.heat import HeatPanel, heat_maps
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.study import Measured, Study
+from numbluff_sim.analysis.report.study import LabelledRun, Study
 from numbluff_sim.analysis.statistics.estimates import Estimate
 
 #: Fewer cases than this show no point of a curve and no cell of a map: their intervals would fill the picture.
@@ -44,7 +48,7 @@ def bids_by_dice(study: Study) -> Picture:
     answer = study.text(
         "figures.bids_by_dice.answer", bids=study.across("bids_per_round"), note=_note(study, found.values())
     )
-    axis = Axis(study.text("figures.bids_by_dice.axis"), study.numbers, from_zero=True)
+    axis = ValueAxis(study.text("figures.bids_by_dice.axis"), study.numbers, from_zero=True)
     return study.picture(
         "bids_by_dice",
         answer,
@@ -58,12 +62,12 @@ def bids_by_dice(study: Study) -> Picture:
 
 def calibration(study: Study) -> Picture:
     """Challenged bids: how often they were true by the chance that the challenger saw, against the diagonal."""
-    return _by_chance(study, "calibration", "challenged_true_at", "closest", diagonal=True)
+    return _by_chance(study, "calibration", "challenged_true_at", colours.TRUE_BIDS, diagonal=True)
 
 
 def challenge_rate(study: Study) -> Picture:
     """Bids: how often they are challenged by the chance that the next player sees."""
-    return _by_chance(study, "challenge_rate", "challenged_at", "bluffer", diagonal=False)
+    return _by_chance(study, "challenge_rate", "challenged_at", colours.CHALLENGED, diagonal=False)
 
 
 def _by_chance(study: Study, name: str, metric: str, role: str, *, diagonal: bool) -> Picture:
@@ -73,14 +77,14 @@ def _by_chance(study: Study, name: str, metric: str, role: str, *, diagonal: boo
         study.record(one, estimate, chance=bin_middle(bin_)) for one in runs for bin_, estimate in found[id(one)]
     ]
 
-    def lines(one: Measured) -> list[Line]:
+    def lines(one: LabelledRun) -> list[Line]:
         line = _line([(100 * bin_middle(bin_), estimate) for bin_, estimate in found[id(one)]], role)
-        return [Line([0.0, 100.0], [0.0, 1.0], "others"), line] if diagonal else [line]
+        return [Line([0.0, 100.0], [0.0, 1.0], colours.AGREEMENT), line] if diagonal else [line]
 
     panels = [LinePanel(study.run_name(one), lines(one)) for one in runs]
     key = "challenge_right_per_round" if diagonal else "challenge_per_bid"
     answer = study.text(f"figures.{name}.answer", share=study.across(key, runs), note=_note(study, found.values()))
-    axis = Axis(study.text(f"figures.{name}.axis"), study.numbers, percent=True, from_zero=True)
+    axis = ValueAxis(study.text(f"figures.{name}.axis"), study.numbers, percent=True, from_zero=True)
     return study.picture(
         name,
         answer,
@@ -147,13 +151,13 @@ def first_to_one(study: Study) -> Picture:
         study.text(f"figures.first_to_one.{'won' if place == 1 else 'place'}", place=place)
         for place in range(1, most + 1)
     ]
-    shades = ["winner", *(f"ink/{0.85 - 0.7 * i / max(most - 1, 1):.2f}" for i in range(most - 1))]
+    shades = [colours.WINNER, *(f"ink/{0.85 - 0.7 * i / max(most - 1, 1):.2f}" for i in range(most - 1))]
     answer = study.text(
         "figures.first_to_one.answer",
         share=study.across("comeback_share", runs),
         n=study.counted([round(found[id(one)][0].n) for one in runs] or [0], study.text("denominators.games")),
     )
-    axis = Axis(study.text("figures.first_to_one.axis"), study.numbers)
+    axis = ValueAxis(study.text("figures.first_to_one.axis"), study.numbers)
     return study.picture("first_to_one", answer, records, lambda: share_bars(bars, names, shades, axis), runs)
 
 
@@ -170,7 +174,9 @@ def waiting(study: Study) -> Picture:
         runs,
         lambda one, _: [
             Mark.of(
-                one.estimates[f"idle_place_{place}"], "others" if place < one.players else "bluffer", inside=str(place)
+                one.estimates[f"idle_place_{place}"],
+                colours.OUT if place < one.players else colours.FIRST_OUT,
+                inside=str(place),
             )
             for place in range(3, one.players + 1)
         ],
@@ -180,14 +186,17 @@ def waiting(study: Study) -> Picture:
         share=study.across("idle_share", runs),
         note=study.note([one.estimates["idle_place_3"] for one in runs]) if runs else "",
     )
-    axis = Axis(study.text("figures.waiting.axis"), study.numbers, from_zero=True)
+    axis = ValueAxis(study.text("figures.waiting.axis"), study.numbers, from_zero=True)
     return study.picture("waiting", answer, records, lambda: dots(panels, axis), runs)
 
 
 def palifico(study: Study) -> Picture:
     """How often the Palifico loses the round, against the other openers."""
     runs = [one for one in study.runs if one.get("palifico_lost_share")]
-    sides = (("palifico_lost_share", "palifico", "pot", "D"), ("other_opener_lost_share", "others", "ink", "o"))
+    sides = (
+        ("palifico_lost_share", "palifico", colours.PALIFICO, "D"),
+        ("other_opener_lost_share", "others", "ink", "o"),
+    )
     records = [study.record(one, one.estimates[metric], who=who) for one in runs for metric, who, _, _ in sides]
     panels = study.panels(
         runs,
@@ -207,7 +216,7 @@ def palifico(study: Study) -> Picture:
         difference=study.across("palifico_minus_opener_lost", runs),
         note=study.note([one.estimates["palifico_lost_share"] for one in runs]) if runs else "",
     )
-    axis = Axis(study.text("figures.palifico.axis"), study.numbers, percent=True)
+    axis = ValueAxis(study.text("figures.palifico.axis"), study.numbers, percent=True)
     return study.picture("palifico", answer, records, lambda: dots(panels, axis, room=0.25), runs)
 
 
@@ -217,21 +226,21 @@ def weaker(study: Study) -> Picture | None:
     if not runs:
         return None
     records = [study.record(one, one.estimates["weaker_win_share"]) for one in runs]
-    panels = study.panels(runs, lambda one, _: [Mark.of(one.estimates["weaker_win_share"], "closest")])
+    panels = study.panels(runs, lambda one, _: [Mark.of(one.estimates["weaker_win_share"], colours.WEAKER)])
     answer = study.text(
         "figures.weaker.answer",
         wins=study.across("weaker_win_share", runs),
         opens=study.across("weaker_opens_share", runs),
         note=study.note([one.estimates["weaker_win_share"] for one in runs]),
     )
-    axis = Axis(study.text("figures.weaker.axis"), study.numbers, percent=True, from_zero=True)
+    axis = ValueAxis(study.text("figures.weaker.axis"), study.numbers, percent=True, from_zero=True)
     return study.picture("weaker", answer, records, lambda: dots(panels, axis), runs)
 
 
 def cups(study: Study) -> Picture:
     """Share of the cups that are lifted and of the dice that are never shown."""
     runs = study.runs
-    sides = (("cups_lifted_share", "lifted", "ink", "o"), ("dice_hidden_share", "hidden", "farthest", "s"))
+    sides = (("cups_lifted_share", "lifted", "ink", "o"), ("dice_hidden_share", "hidden", colours.HIDDEN_DICE, "s"))
     records = [study.record(one, one.estimates[metric], what=what) for one in runs for metric, what, _, _ in sides]
     panels = study.panels(
         runs,
@@ -247,11 +256,13 @@ def cups(study: Study) -> Picture:
         hidden=study.across("dice_hidden_share"),
         note=study.note([one.estimates["dice_hidden_share"] for one in runs]),
     )
-    axis = Axis(study.text("figures.cups.axis"), study.numbers, percent=True, from_zero=True)
+    axis = ValueAxis(study.text("figures.cups.axis"), study.numbers, percent=True, from_zero=True)
     return study.picture("cups", answer, records, lambda: dots(panels, axis, room=0.25), runs)
 
 
-def _points(one: Measured, places: Sequence[int] | range, metric: Callable[[int], str]) -> list[tuple[int, Estimate]]:
+def _points(
+    one: LabelledRun, places: Sequence[int] | range, metric: Callable[[int], str]
+) -> list[tuple[int, Estimate]]:
     """The estimates that have enough cases, by place."""
     found = ((place, one.get(metric(place))) for place in places)
     return [(place, estimate) for place, estimate in found if estimate is not None and estimate.n >= ENOUGH_CASES]

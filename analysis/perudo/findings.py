@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from numbluff_sim.analysis.report import findings
 from numbluff_sim.analysis.report.figures import best_seat_advantage, seat_words
-from numbluff_sim.analysis.report.findings import ABOVE, BELOW, Finding, Limit, Words
+from numbluff_sim.analysis.report.findings import ABOVE, BELOW, Fillings, Finding, Limit
 from numbluff_sim.analysis.report.model import FindingText
-from numbluff_sim.analysis.report.study import Measured, Study
+from numbluff_sim.analysis.report.study import LabelledRun, Study
 from numbluff_sim.analysis.statistics.estimates import Estimate
 
 #: All limits, in units of the metric. Of several limits of one finding the first that trips counts, so the strictest
@@ -39,7 +39,7 @@ LIMITS = (
 )
 
 
-def derived(one: Measured) -> dict[str, Estimate]:
+def derived(one: LabelledRun) -> dict[str, Estimate]:
     """Values that only findings ask for, from metrics: their intervals are those of the ends."""
     found: dict[str, Estimate] = {}
     best = best_seat_advantage(one)
@@ -88,7 +88,7 @@ def difference(first: Estimate, second: Estimate, name: str) -> Estimate:
     )
 
 
-def find(runs: Sequence[Measured], limits: Sequence[Limit] = LIMITS) -> list[Finding]:
+def find(runs: Sequence[LabelledRun], limits: Sequence[Limit] = LIMITS) -> list[Finding]:
     """All findings of the runs, worst first."""
     return findings.find(runs, limits, derived)
 
@@ -98,11 +98,11 @@ def tell(study: Study, finding: Finding) -> FindingText:
     return findings.tell(study, finding, lambda study, one, name, _: more_words(study, one, name))
 
 
-def more_words(study: Study, one: Measured, finding: str) -> Words:
+def more_words(study: Study, one: LabelledRun, finding: str) -> Fillings:
     """Placeholder -> text or estimate, beside the value that tripped the limit."""
     if finding in ("seat_unfair", "seats_are_even"):
         return seat_words(study, one)
-    words: Words = {name: one.estimates[metric] for name, metric in MORE_WORDS.get(finding, {}).items()}
+    words: Fillings = {name: one.estimates[metric] for name, metric in MORE_WORDS.get(finding, {}).items()}
     if finding in ("first_to_one_is_lost", "first_to_one_comes_back"):
         words["fair"] = study.numbers.percent(1 / one.players)
     if finding == "players_wait":

@@ -82,7 +82,13 @@ class Sample(TallyReader):
     ) -> Estimator:
         """A ratio of per-game sums, `most` at most."""
         return mean(
-            name, self.every.ratio(top, bottom), n=n, denominator=denominator, games=self.games, unit=unit, ceiling=most
+            name,
+            self.every.ratio(top, bottom),
+            n=n,
+            denominator=denominator,
+            games=self.games,
+            unit=unit,
+            within=(0.0, most),
         )
 
     def detail_share(

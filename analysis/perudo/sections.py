@@ -10,7 +10,7 @@ from numbluff_sim.analysis.perudo.findings import find, tell
 from numbluff_sim.analysis.perudo.metric_words import WORDS
 from numbluff_sim.analysis.report.balance import Blocks, balance_page, section, test_words
 from numbluff_sim.analysis.report.figures import seat_wins
-from numbluff_sim.analysis.report.model import Page, Section
+from numbluff_sim.analysis.report.model import Page, PageSection
 from numbluff_sim.analysis.report.study import ReportedRun, Study, measure
 from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.games.perudo.names import OPENER_NAMES
@@ -41,7 +41,7 @@ def _most_players(study: Study) -> int:
     return max(one.players for one in study.runs)
 
 
-def _seats(study: Study) -> Section:
+def _seats(study: Study) -> PageSection:
     seats = range(_most_players(study))
     rows = _labelled(study, *(f"seat_{p}_win_share" for p in seats), "seat_win_share_gap", "first_opener_win_share")
     rows += _labelled(study, *(f"seat_{p}_first_out_share" for p in seats))
@@ -55,7 +55,7 @@ def _seats(study: Study) -> Section:
     return section(study, "seats", answer, [seat_wins(study), study.table("seats", rows, more=tests)])
 
 
-def _length(study: Study) -> Section:
+def _length(study: Study) -> PageSection:
     rows = _labelled(
         study,
         "rounds_per_game",
@@ -73,7 +73,7 @@ def _length(study: Study) -> Section:
     )
 
 
-def _challenges(study: Study) -> Section:
+def _challenges(study: Study) -> PageSection:
     rows = _labelled(
         study,
         "challenge_per_bid",
@@ -96,7 +96,7 @@ def _challenges(study: Study) -> Section:
     return section(study, "challenges", answer, blocks)
 
 
-def _two_left(study: Study) -> Section:
+def _two_left(study: Study) -> PageSection:
     dice = range(1, max(one.sample.dice for one in study.runs) + 1)
     rows = _labelled(
         study, *(f"two_left_{k}_v_{k}_win_share" for k in dice), *(f"two_left_{k}_v_{k}_kept_share" for k in dice)
@@ -112,7 +112,7 @@ def _two_left(study: Study) -> Section:
     )
 
 
-def _drama(study: Study) -> Section:
+def _drama(study: Study) -> PageSection:
     dice = range(1, max(one.sample.dice for one in study.runs) + 1)
     rows = _labelled(study, "comeback_share", "winner_dice_mean", *(f"winner_with_{k}_dice_share" for k in dice))
     rows += _labelled(study, *(f"seat_{p}_first_to_one_share" for p in range(_most_players(study))))
@@ -120,7 +120,7 @@ def _drama(study: Study) -> Section:
     return section(study, "drama", answer, [figures.first_to_one(study), study.table("drama", rows)])
 
 
-def _waiting(study: Study) -> Section:
+def _waiting(study: Study) -> PageSection:
     places = range(_most_players(study), 1, -1)
     rows = _labelled(study, "idle_per_game", "idle_share", *(f"out_round_place_{place}" for place in places))
     rows += _labelled(study, *(f"idle_place_{place}" for place in places if place > 2))
@@ -133,7 +133,7 @@ def _waiting(study: Study) -> Section:
     )
 
 
-def _palifico(study: Study) -> Section:
+def _palifico(study: Study) -> PageSection:
     left = range(2, _most_players(study) + 1)
     rows = _labelled(
         study,
@@ -150,7 +150,7 @@ def _palifico(study: Study) -> Section:
     return section(study, "palifico", answer, [figures.palifico(study), study.table("palifico", rows)])
 
 
-def _weaker(study: Study) -> Section:
+def _weaker(study: Study) -> PageSection:
     rows = _labelled(
         study,
         "weaker_per_game",
@@ -165,10 +165,10 @@ def _weaker(study: Study) -> Section:
     found = section(
         study, name, {"wins": study.across("weaker_win_share")}, [figures.weaker(study), study.table("weaker", rows)]
     )
-    return Section("weaker", found.question, found.answer, found.blocks)
+    return PageSection("weaker", found.question, found.answer, found.blocks)
 
 
-def _cups(study: Study) -> Section:
+def _cups(study: Study) -> PageSection:
     tables = range(2, _most_players(study) + 1)
     rows = _labelled(
         study,
@@ -183,7 +183,7 @@ def _cups(study: Study) -> Section:
     )
 
 
-SECTIONS: tuple[Callable[[Study], Section], ...] = (
+SECTIONS: tuple[Callable[[Study], PageSection], ...] = (
     _seats,
     _length,
     _challenges,

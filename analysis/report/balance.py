@@ -12,7 +12,7 @@ from typing import Any
 
 from numbluff_sim.analysis.report.claims import claims_section
 from numbluff_sim.analysis.report.findings import Finding, choose
-from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text
+from numbluff_sim.analysis.report.model import FindingText, Page, PageSection, Picture, Table, Text
 from numbluff_sim.analysis.report.study import Study
 from numbluff_sim.analysis.statistics.estimates import TestResult
 from numbluff_sim.contract.registry import game
@@ -24,7 +24,7 @@ def balance_page(
     study: Study,
     found: Sequence[Finding],
     tell: Callable[[Finding], FindingText],
-    sections: Sequence[Section],
+    sections: Sequence[PageSection],
     out: Path,
     *,
     metric_name: Callable[[str], str],
@@ -67,9 +67,9 @@ def facts(study: Study) -> list[str]:
     ]
 
 
-def section(study: Study, name: str, answer: Mapping[str, str], blocks: Blocks) -> Section:
+def section(study: Study, name: str, answer: Mapping[str, str], blocks: Blocks) -> PageSection:
     """A section with its question and its answer from the catalogue; blocks that are None have nothing to show."""
-    return Section(
+    return PageSection(
         name,
         study.text(f"sections.{name}.question"),
         study.text(f"sections.{name}.answer", **answer),
@@ -100,7 +100,7 @@ def _entries(study: Study, part: str) -> list[tuple[str, str]]:
     return [(entries[f"{name}.term"], entries[f"{name}.meaning"]) for name in names]
 
 
-def making(study: Study) -> Section:
+def making(study: Study) -> PageSection:
     """How the page was made: runs, seeds, digests, versions, rulings."""
     columns = ("run", "games", "detail_games", "seed", "config_digest", "code_digest", "rules_version")
     rows, records = [], []
@@ -139,7 +139,7 @@ def making(study: Study) -> Section:
     )
     answer = study.text("making.answer", runs=len(study.runs))
     intervals = Text(study.text("making.intervals", level=study.level()))
-    return Section(
+    return PageSection(
         "making", study.text("page.making"), answer, [intervals, table, *_stopped(study), Text(listed), settings]
     )
 

@@ -6,15 +6,16 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from numbluff_sim.analysis.report.model import Section, Table, Text
-from numbluff_sim.analysis.report.study import Measured, Study
+from numbluff_sim.analysis.metrics.measured import estimators_of
+from numbluff_sim.analysis.report.model import PageSection, Table, Text
+from numbluff_sim.analysis.report.study import LabelledRun, Study
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.statistics.verdicts import Status
-from numbluff_sim.analysis.studies.check.baselines import Baseline, claim_config, estimators_of, load_baseline
+from numbluff_sim.analysis.studies.check.baselines import Baseline, claim_config, load_baseline
 from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
 
 
-def run_for(claim: Claim, runs: Sequence[Measured], game_name: str) -> Measured | None:
+def run_for(claim: Claim, runs: Sequence[LabelledRun], game_name: str) -> LabelledRun | None:
     """The run made with the claim's preset, players and overrides, whatever its seed and size; None if there is
     none.
     """
@@ -28,7 +29,7 @@ def _rules_and_play(config: Any) -> dict[str, Any]:
     return data
 
 
-def judged(runs: Sequence[Measured], baseline: Baseline) -> tuple[list[tuple[Verdict, Measured]], list[Claim]]:
+def judged(runs: Sequence[LabelledRun], baseline: Baseline) -> tuple[list[tuple[Verdict, LabelledRun]], list[Claim]]:
     """The verdicts of all claims that a run was made for, held together with Holm, and the claims that no run was
     made for.
     """
@@ -39,7 +40,7 @@ def judged(runs: Sequence[Measured], baseline: Baseline) -> tuple[list[tuple[Ver
     return list(zip(verdicts, (one for _, one in pairs), strict=True)), [claim for claim, one in found if one is None]
 
 
-def claims_section(study: Study, metric_name: Callable[[str], str]) -> Section:
+def claims_section(study: Study, metric_name: Callable[[str], str]) -> PageSection:
     """The ledger as a section of the page. `metric_name`: how the text of an order calls a metric."""
     baseline, _ = load_baseline(game_name=study.runs[0].run.config.game)
     verdicts, unmeasured = judged(study.runs, baseline)
@@ -103,10 +104,10 @@ def claims_section(study: Study, metric_name: Callable[[str], str]) -> Section:
         if verdicts
         else study.text("claims.answer_none")
     )
-    return Section("claims", study.text("page.claims"), answer, blocks)
+    return PageSection("claims", study.text("page.claims"), answer, blocks)
 
 
-def _row(study: Study, verdict: Verdict, one: Measured, metric_name: Callable[[str], str]) -> list[str]:
+def _row(study: Study, verdict: Verdict, one: LabelledRun, metric_name: Callable[[str], str]) -> list[str]:
     claim, estimate = verdict.claim, verdict.estimate
     status = study.text(f"claims.{verdict.status}")
     if verdict.status is Status.INCONCLUSIVE and verdict.games_to_settle:

@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, Span, dots
-from numbluff_sim.analysis.report.findings import ENDS, Words
+from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.dots import Mark, Panel, Row, Span, dots
+from numbluff_sim.analysis.report.findings import ENDS, Fillings
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.study import PERCENTILES, Measured, Study, percentiles
+from numbluff_sim.analysis.report.study import PERCENTILES, LabelledRun, Study, percentiles
 from numbluff_sim.analysis.statistics.estimates import Estimate
 
 
@@ -60,7 +61,7 @@ def seat_wins(study: Study) -> Picture:
         fair=study.numbers.percent(1 / best[1].players),
         note=study.note([one.estimates["seat_0_win_share"] for one in runs]),
     )
-    axis = Axis(
+    axis = ValueAxis(
         study.text("figures.seat_wins.axis"),
         study.numbers,
         percent=True,
@@ -73,9 +74,9 @@ def seat_wins(study: Study) -> Picture:
 def span_picture(
     study: Study,
     name: str,
-    runs: Sequence[Measured],
-    counts: Callable[[Measured], NDArray[np.int64]],
-    width: Callable[[Measured], int],
+    runs: Sequence[LabelledRun],
+    counts: Callable[[LabelledRun], NDArray[np.int64]],
+    width: Callable[[LabelledRun], int],
     metric: str,
     unit: str,
     role: str,
@@ -84,7 +85,7 @@ def span_picture(
     `unit` is what they count.
     """
 
-    def span(one: Measured) -> list[float]:
+    def span(one: LabelledRun) -> list[float]:
         return percentiles(counts(one), width(one))
 
     records = [
@@ -100,12 +101,12 @@ def span_picture(
         name,
         answer,
         records,
-        lambda: dots(panels, Axis(study.text(f"figures.{name}.axis"), study.numbers, from_zero=True)),
+        lambda: dots(panels, ValueAxis(study.text(f"figures.{name}.axis"), study.numbers, from_zero=True)),
         runs,
     )
 
 
-def best_seat_advantage(one: Measured) -> Estimate | None:
+def best_seat_advantage(one: LabelledRun) -> Estimate | None:
     """By how much more than its fair share the luckiest seat wins, as a share of the fair share; None where nothing
     was won.
     """
@@ -122,13 +123,13 @@ def best_seat_advantage(one: Measured) -> Estimate | None:
     )
 
 
-def seat_words(study: Study, one: Measured) -> Words:
+def seat_words(study: Study, one: LabelledRun) -> Fillings:
     """The luckiest and the unluckiest seat with their win shares, the fair share, and first and last seat where they
     are neither.
     """
     shares = [one.estimates[f"seat_{p}_win_share"] for p in range(one.players)]
     order = sorted(range(one.players), key=lambda p: shares[p].value)
-    words: Words = {"fair": study.numbers.percent(1 / one.players)}
+    words: Fillings = {"fair": study.numbers.percent(1 / one.players)}
     for which, p in (("best", order[-1]), ("worst", order[0])):
         words |= {f"{which}_seat": seat_name(study, one, p), f"{which}_share": shares[p]}
     ends = [
@@ -140,7 +141,7 @@ def seat_words(study: Study, one: Measured) -> Words:
     return words | {f"{ENDS}{p}": shares[p] for p in ends}
 
 
-def seat_name(study: Study, one: Measured, seat: int) -> str:
+def seat_name(study: Study, one: LabelledRun, seat: int) -> str:
     """A seat in words; the catalogue says what the first and the last one are."""
     which = "first" if seat == 0 else "last" if seat == one.players - 1 else "middle"
     return study.text(f"seats.{which}", seat=seat + 1)

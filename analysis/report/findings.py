@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from numbluff_sim.analysis.report.model import FindingText
-from numbluff_sim.analysis.report.study import ENOUGH_GAMES, Measured, Study
+from numbluff_sim.analysis.report.study import ENOUGH_GAMES, LabelledRun, Study
 from numbluff_sim.analysis.statistics.estimates import Estimate
 
 FEWEST, MOST = 3, 6
 ABOVE, BELOW, WITHIN = "above", "below", "within"
-Words = dict[str, str | Estimate]
+Fillings = dict[str, str | Estimate]
 #: Names of words that begin so are numbers told inside another word.
 ENDS = "ends_"
 
@@ -57,7 +57,7 @@ class Finding:
     """A finding with the runs it holds for, the worst first, each with the estimate that tripped the limit."""
 
     limit: Limit
-    runs: Sequence[tuple[Measured, Estimate]]
+    runs: Sequence[tuple[LabelledRun, Estimate]]
 
     @property
     def order(self) -> tuple[int, float]:
@@ -66,17 +66,17 @@ class Finding:
 
 
 def find(
-    runs: Sequence[Measured],
+    runs: Sequence[LabelledRun],
     limits: Sequence[Limit],
-    derived: Callable[[Measured], Mapping[str, Estimate]],
-    switched_off: Callable[[Limit, Measured], bool] = lambda limit, one: False,
+    derived: Callable[[LabelledRun], Mapping[str, Estimate]],
+    switched_off: Callable[[Limit, LabelledRun], bool] = lambda limit, one: False,
 ) -> list[Finding]:
     """All findings of the runs, worst first.
 
     `derived`: values that only findings ask for; `switched_off`: whether the rules of a run, not its games, keep a
     limit from saying anything.
     """
-    tripped: dict[str, dict[int, tuple[Limit, Measured, Estimate]]] = {}
+    tripped: dict[str, dict[int, tuple[Limit, LabelledRun, Estimate]]] = {}
     for index, one in enumerate(runs):
         if one.sample.games < ENOUGH_GAMES:
             continue
@@ -110,7 +110,7 @@ def choose(findings: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
     return first, [finding for finding in findings if finding not in first]
 
 
-def tell(study: Study, finding: Finding, more_words: Callable[[Study, Measured, str, str], Words]) -> FindingText:
+def tell(study: Study, finding: Finding, more_words: Callable[[Study, LabelledRun, str, str], Fillings]) -> FindingText:
     """The finding in plain words with the numbers of its worst run, and the evidence: the interval and n of every
     number told.
 
@@ -120,7 +120,7 @@ def tell(study: Study, finding: Finding, more_words: Callable[[Study, Measured, 
     limit, (worst, estimate) = finding.limit, finding.runs[0]
     key = limit.finding if not limit.about else "never_fires" if estimate.value == 0 else "rarely_fires"
     runs = [one for one, _ in finding.runs]
-    words: Words = {
+    words: Fillings = {
         "value": estimate,
         "limit": study.plain(replace(estimate, value=limit.limit)),
         "run": study.text("common.quoted", run=study.run_name(worst)),

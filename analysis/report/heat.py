@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from numbluff_sim.analysis.report.charts import wrapped_titles
+from numbluff_sim.analysis.report.axes import wrapped_titles
 from numbluff_sim.analysis.report.sheet import outer_labels, sheet
 from numbluff_sim.analysis.report.style import FONT, colour, settings
 from numbluff_sim.analysis.statistics.estimates import Estimate
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 #: Inches a cell is high, and the strongest opacity of a cell's colour, which still leaves its text readable.
 CELL, STRONGEST = 0.4, 0.6
-ABOVE, BELOW = "farthest", "bluffer"
+ABOVE, BELOW = "accent_1", "accent_2"
 #: Letters of the titles of all panels that stand beside each other.
 TITLE_LETTERS = 48
 

@@ -17,7 +17,7 @@ from numbluff_sim.errors import RunError
 
 
 @dataclass(frozen=True)
-class Report:
+class BalanceReport:
     """A report ready to be written: its page, its files, its findings and claims as JSON-able data."""
 
     page: Page
@@ -49,7 +49,7 @@ class Report:
 
 def make_report(
     runs: Sequence[Any], language: str, out: Path, comparisons: Sequence[tuple[Path, Comparison]] = ()
-) -> Report:
+) -> BalanceReport:
     """The report of loaded runs (`run.store.RunData`) of one game, with what comparisons of it found, each a section,
     and their folders.
 
@@ -73,7 +73,7 @@ def make_report(
     page = game(names[0]).report_page(runs, language, out)
     if comparisons:
         page = _with_comparisons(page, comparisons)
-    return Report(page, render(page))
+    return BalanceReport(page, render(page))
 
 
 def _with_comparisons(page: Page, comparisons: Sequence[tuple[Path, Comparison]]) -> Page:
@@ -99,16 +99,3 @@ def _with_comparisons(page: Page, comparisons: Sequence[tuple[Path, Comparison]]
         words={**page.words, **shorts},
         command="\n".join([*lines[:-1], *commands, lines[-1]]),
     )
-
-
-def write_report(report: Report, out: Path) -> None:
-    """Write a report's files below `out`. Raises RunError where that cannot be done."""
-    if out.exists() and not out.is_dir():
-        raise RunError(f"--out {out} is a file; expected a folder, new or of an earlier report.")
-    try:
-        report.rendered.write(out)
-    except OSError as error:
-        raise RunError(
-            f"the report cannot be written to {out} ({error.strerror or error}); expected a folder that is "
-            "writable, with space left."
-        ) from None

@@ -51,7 +51,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Section:
+class PageSection:
     """A foldable part of the page that answers one question; the answer stands in its heading. `unfolded`: open from
     the start.
     """
@@ -89,8 +89,8 @@ class Page:
     words: Mapping[str, str]
     findings: Sequence[FindingText]
     more_findings: Sequence[FindingText]
-    claims: Section | None
-    sections: Sequence[Section]
+    claims: PageSection | None
+    sections: Sequence[PageSection]
     glossary: Sequence[tuple[str, str]]
-    making: Section
+    making: PageSection
     command: str

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import csv
 import io
-import json
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
-from numbluff_sim.analysis.report.model import Page, Picture, Records, Table
-from numbluff_sim.analysis.report.style import FONT, css_variables, page_svg, settings, svg_text
+from numbluff_sim.analysis.report.model import Page, Picture, Table
+from numbluff_sim.analysis.report.style import FONT, colour, css_variables, page_svg, settings, svg_text
+from numbluff_sim.encoding import json_text
+from numbluff_sim.run.tables import csv_text
+
+#: The page itself among its files.
+INDEX = "index.html"
 
 
 @dataclass(frozen=True)
 class Rendered:
-    """All files of a report by path relative to its folder."""
+    """All files of a page by path relative to its folder."""
 
     files: dict[str, bytes]
-
-    def write(self, out: Path) -> None:
-        """Write all files below `out`, the page last."""
-        for name in sorted(self.files, key=lambda path: path.endswith(".html")):
-            target = out / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(self.files[name])
 
 
 def _blocks(page: Page) -> Iterator[Any]:
@@ -44,20 +39,6 @@ def _groups(blocks: Any) -> list[dict[str, Any]]:
     ]
 
 
-def csv_text(records: Records) -> str:
-    """Rows as CSV with a head line; nothing for no rows."""
-    buffer = io.StringIO()
-    if records:
-        writer = csv.DictWriter(buffer, fieldnames=list(records[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(records)
-    return buffer.getvalue()
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
-
-
 def _draw(picture: Picture) -> tuple[str, dict[str, bytes]]:
     """The SVG for the page, and the files of the picture with its question and caption written into them."""
     assert picture.draw is not None
@@ -67,7 +48,13 @@ def _draw(picture: Picture) -> tuple[str, dict[str, bytes]]:
         title = textwrap.fill(picture.question, 56)
         canvas.text(0.0, 1.02, title, fontsize=FONT + 2, weight="bold", va="bottom", ha="left")
         canvas.text(
-            0.0, -0.02, textwrap.fill(picture.caption, 86), fontsize=FONT - 1.5, va="top", ha="left", color="#5b636d"
+            0.0,
+            -0.02,
+            textwrap.fill(picture.caption, 86),
+            fontsize=FONT - 1.5,
+            va="top",
+            ha="left",
+            color=colour("muted"),
         )
         saved = {}
         for kind, metadata in (
@@ -93,13 +80,13 @@ def render(page: Page) -> Rendered:
         if isinstance(block, Picture | Table) and block.records:
             assert f"data/{block.name}.csv" not in output, f"two blocks are named {block.name}"
             output[f"data/{block.name}.csv"] = csv_text(block.records).encode()
-            output[f"data/{block.name}.json"] = _json(list(block.records)).encode()
+            output[f"data/{block.name}.json"] = json_text(block.records, indent=1).encode()
         if isinstance(block, Picture) and block.draw is not None:
             svg, saved = _draw(block)
             drawn[block.name] = Markup(svg)  # noqa: S704 - the program's own drawing; its texts were escaped by Matplotlib
             output.update(saved)
     findings = [dict(finding.record) for finding in (*page.findings, *page.more_findings)]
-    output["data/findings.json"] = _json(findings).encode()
+    output["data/findings.json"] = json_text(findings, indent=1).encode()
     environment = Environment(
         loader=PackageLoader("numbluff_sim.analysis.report", "."),
         autoescape=True,
@@ -112,7 +99,7 @@ def render(page: Page) -> Rendered:
     html = environment.get_template("page.html.j2").render(
         page=page, words=page.words, drawn=drawn, css=css, script=script
     )
-    output["index.html"] = html.encode()
+    output[INDEX] = html.encode()
     return Rendered(output)
 
 

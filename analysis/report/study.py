@@ -11,7 +11,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.report.charts import Bar, Mark, Panel, Row, Span
+from numbluff_sim.analysis.report.bars import Bar
+from numbluff_sim.analysis.report.dots import Mark, Panel, Row, Span
 from numbluff_sim.analysis.report.model import Picture, Table
 from numbluff_sim.analysis.report.wording import Wording, digits_of
 from numbluff_sim.analysis.statistics.estimates import Estimate, TestResult
@@ -32,7 +33,7 @@ class ReportedRun(Protocol):
 
 
 @dataclass(frozen=True)
-class Measured:
+class LabelledRun:
     """A run with its metrics. `label` tells play and rules, without the number of players; `sample` is the game's
     own reading of the tally.
     """
@@ -94,7 +95,7 @@ def _shown(value: Any) -> str:
 
 def measure(
     runs: Iterable[ReportedRun], alpha: float, more: Callable[[Any, Any], Sequence[str]] = lambda config, reference: ()
-) -> list[Measured]:
+) -> list[LabelledRun]:
     """All runs with their metrics: by label in the order given, then by players. Runs that would look alike get a
     number.
 
@@ -102,7 +103,7 @@ def measure(
     """
     from numbluff_sim.config import load
 
-    found: list[Measured] = []
+    found: list[LabelledRun] = []
     taken: set[tuple[str, int]] = set()
     for run in runs:
         entry = game(run.config.game)
@@ -114,7 +115,7 @@ def measure(
             label = f"{base} ({number})"
         taken.add((label, run.config.players))
         metrics = entry.metrics
-        found.append(Measured(run, label, metrics.estimates(run, alpha), metrics.tests(run), metrics.sample(run)))
+        found.append(LabelledRun(run, label, metrics.estimates(run, alpha), metrics.tests(run), metrics.sample(run)))
     labels = list(dict.fromkeys(one.label for one in found))
     return sorted(found, key=lambda one: (labels.index(one.label), one.players))
 
@@ -123,27 +124,27 @@ def measure(
 class Study(Wording):
     """The measured runs of a report, in its language."""
 
-    runs: Sequence[Measured]
+    runs: Sequence[LabelledRun]
 
     @property
     def labels(self) -> list[str]:
         """Labels of the runs, in order."""
         return list(dict.fromkeys(one.label for one in self.runs))
 
-    def of(self, label: str) -> list[Measured]:
+    def of(self, label: str) -> list[LabelledRun]:
         """The runs of a label, by players."""
         return [one for one in self.runs if one.label == label]
 
     @property
-    def detailed(self) -> list[Measured]:
+    def detailed(self) -> list[LabelledRun]:
         """Runs with enough detail games for distributions."""
         return [one for one in self.runs if one.enough_details]
 
-    def run_name(self, one: Measured) -> str:
+    def run_name(self, one: LabelledRun) -> str:
         """A run in words."""
         return self.text("common.run", label=one.label, players=one.players)
 
-    def names(self, runs: Sequence[Measured]) -> str:
+    def names(self, runs: Sequence[LabelledRun]) -> str:
         """Runs in words, grouped by label: "documented, 3 and 4 players; plays_to_win, 3 players"."""
         sizes = {
             label: sorted(one.players for one in runs if one.label == label)
@@ -155,11 +156,13 @@ class Study(Wording):
         ]
         return self.text("common.semicolon").join(parts)
 
-    def heads(self, runs: Sequence[Measured]) -> list[str]:
+    def heads(self, runs: Sequence[LabelledRun]) -> list[str]:
         """Column heads of runs, in two lines."""
         return [f"{one.label}\n{self.text('common.players', players=one.players)}" for one in runs]
 
-    def panels(self, runs: Sequence[Measured], marks: Callable[[Measured, bool], Sequence[Mark | Span]]) -> list[Panel]:
+    def panels(
+        self, runs: Sequence[LabelledRun], marks: Callable[[LabelledRun, bool], Sequence[Mark | Span]]
+    ) -> list[Panel]:
         """A panel a label with a row a run. `marks(run, labelled)`: the first row's marks carry labels."""
         return [
             Panel(
@@ -173,12 +176,12 @@ class Study(Wording):
             for label in dict.fromkeys(one.label for one in runs)
         ]
 
-    def bar(self, one: Measured, parts: Sequence[float]) -> Bar:
+    def bar(self, one: LabelledRun, parts: Sequence[float]) -> Bar:
         """A run's share bar, grouped by label."""
         return Bar(self.text("common.players", players=one.players), parts, one.label)
 
     def across(
-        self, metric: str | Callable[[Measured], Estimate | None], runs: Sequence[Measured] | None = None
+        self, metric: str | Callable[[LabelledRun], Estimate | None], runs: Sequence[LabelledRun] | None = None
     ) -> str:
         """A metric over the runs in words: lowest and highest with their runs, or the only value with its interval."""
         found = [
@@ -206,7 +209,7 @@ class Study(Wording):
         """What a figure of quantiles shows, and its n."""
         return self.text("common.quantile_note", n=self.counted(counts, self.denominator(unit)))
 
-    def record(self, one: Measured, estimate: Estimate, **more: Any) -> dict[str, Any]:
+    def record(self, one: LabelledRun, estimate: Estimate, **more: Any) -> dict[str, Any]:
         """An estimate as a row of data."""
         return {"run": one.label, "players": one.players, **more, **estimate.to_json()}
 
@@ -216,7 +219,7 @@ class Study(Wording):
         answer: str,
         records: Sequence[Mapping[str, Any]],
         draw: Callable[[], Any],
-        runs: Sequence[Measured],
+        runs: Sequence[LabelledRun],
     ) -> Picture:
         """A figure with its question and alt text from the catalogue; without `runs` to show it says that games are
         too few.
@@ -238,7 +241,7 @@ class Study(Wording):
         self,
         name: str,
         rows: Sequence[tuple[str, str]],
-        runs: Sequence[Measured] | None = None,
+        runs: Sequence[LabelledRun] | None = None,
         more: Sequence[tuple[str, Sequence[str]]] = (),
     ) -> Table:
         """Metrics by run: (label, metric) a row, a run a column; rows nobody has are left out. `more`: ready rows of

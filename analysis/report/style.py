@@ -1,4 +1,4 @@
-"""How figures look: Okabe-Ito colours with one role a colour, paper colours, the Matplotlib settings, SVG for a page.
+"""How figures look: Okabe-Ito colours named by role, paper colours, the Matplotlib settings, SVG for a page.
 
 Every colour has a light and a dark form. Figures are drawn with the light ones; in the SVG that goes into the page each
 becomes a CSS variable, so that one picture serves light mode, dark mode and print.
@@ -13,21 +13,30 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
-#: name -> (light, dark). Roles are Okabe-Ito colours; seats are one purple from dark to light, each also marked with
-#: its number.
+#: role -> (light, dark). The accents are Okabe-Ito's colours and say nothing by themselves: a game gives each of its
+#: own roles one of them, in its own folder. good, bad and open are three of them where something is judged. Seats are
+#: one purple from dark to light, each also marked with its number.
 COLOURS: dict[str, tuple[str, str]] = {
+    # what a page is drawn on and with: ground, text, lesser text, lines, shaded ground
     "paper": ("#ffffff", "#1b2027"),
     "ink": ("#1f2329", "#e6e9ed"),
     "muted": ("#5b636d", "#a3acb8"),
     "rule": ("#d9dee4", "#3a424d"),
     "wash": ("#eef1f4", "#29313b"),
-    "bluffer": ("#d55e00", "#ff8a3c"),
-    "closest": ("#009e73", "#2cc79b"),
-    "farthest": ("#0072b2", "#4aa8e0"),
-    "pot": ("#e69f00", "#f2b52e"),
-    "winner": ("#56b4e9", "#7cc8f2"),
-    "others": ("#8a929c", "#8b95a1"),
-    "documented": ("#1e1e1f", "#f0e442"),
+    # as wanted; not as wanted; cannot be told yet
+    "good": ("#009e73", "#2cc79b"),
+    "bad": ("#d55e00", "#ff8a3c"),
+    "open": ("#e69f00", "#f2b52e"),
+    # neither one nor the other; what somebody states and nobody measured
+    "neutral": ("#8a929c", "#8b95a1"),
+    "stated": ("#1e1e1f", "#f0e442"),
+    # what is told apart: blue, vermillion, green, orange, sky blue, purple
+    "accent_1": ("#0072b2", "#4aa8e0"),
+    "accent_2": ("#d55e00", "#ff8a3c"),
+    "accent_3": ("#009e73", "#2cc79b"),
+    "accent_4": ("#e69f00", "#f2b52e"),
+    "accent_5": ("#56b4e9", "#7cc8f2"),
+    "accent_6": ("#bf7aa6", "#c47ba9"),
     "seat0": ("#4f1f3f", "#f0d4e6"),
     "seat1": ("#6d3459", "#e6bdd7"),
     "seat2": ("#8b4a74", "#dba6c8"),
@@ -35,6 +44,8 @@ COLOURS: dict[str, tuple[str, str]] = {
     "seat4": ("#bf7aa6", "#c47ba9"),
     "seat5": ("#cc79a7", "#b56899"),
 }
+#: The accents in the order in which lines of one picture take them.
+ACCENTS = tuple(name for name in COLOURS if name.startswith("accent_"))
 WIDTH = 4.8  # inches; figures are shown at about that width on a phone and two abreast on a desk
 FONT = 9.5
 SETTINGS: dict[str, Any] = {

@@ -60,6 +60,11 @@ class ClusterSums:
             else ValueWithError(value, value)
         )
 
+    def joint(self, combinations: Sequence[Combination]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Means (K,) and covariances (K, K) per game of several combinations."""
+        weights = np.array([self._vector(one) for one in combinations])
+        return np.array([self.mean(one) for one in combinations]), weights @ self.cov @ weights.T
+
     def ratio_difference(
         self, first: tuple[Combination, Combination], second: tuple[Combination, Combination]
     ) -> ValueWithError:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass, replace
+
+from numbluff_sim.encoding import HighEnd, LowEnd, Undefined, as_json
 
 Bounds = tuple[float, float]
 UNKNOWN: Bounds = (-math.inf, math.inf)
@@ -29,9 +30,9 @@ class Estimate:
     """
 
     name: str
-    value: float
-    low: float
-    high: float
+    value: Undefined
+    low: LowEnd
+    high: HighEnd
     level: float
     n: int
     denominator: str
@@ -51,13 +52,8 @@ class Estimate:
 
     def to_json(self) -> dict[str, object]:
         """JSON-able: what is not finite becomes None."""
-        return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in asdict(self).items()}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Estimate:
-        """The estimate that `to_json` wrote: an undefined value is nan again, a missing end infinite."""
-        ends = {"value": math.nan, "low": -math.inf, "high": math.inf}
-        return cls(**{**data, **{key: missing for key, missing in ends.items() if data[key] is None}})
+        found: dict[str, object] = as_json(self)
+        return found
 
 
 @dataclass(frozen=True)
@@ -117,10 +113,6 @@ class TestResult:
     p_value: float
     games: int
     method: str
-
-    def to_json(self) -> dict[str, object]:
-        """JSON-able: what is not finite becomes None."""
-        return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in asdict(self).items()}
 
 
 def series(estimates: Mapping[str, Estimate], stem: str) -> list[Estimate]:

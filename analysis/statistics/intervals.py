@@ -85,17 +85,16 @@ def mean(
     denominator: str,
     games: int,
     unit: str,
-    floor: float = 0.0,
-    ceiling: float = math.inf,
+    within: Bounds = (0.0, math.inf),
     method: str = "ratio estimator, errors clustered by game, Student t",
 ) -> Estimator:
     """A mean or ratio of per-game sums.
 
     When all games are alike the spread is unmeasured, not zero: then at most the Clopper-Pearson upper bound for 0 of
-    `games` games differ, by no more than the distance to `floor` and `ceiling` (the least and most one game can hold,
-    in the unit of the value).
+    `games` games differ, by no more than the distance to the ends of `within` (the least and most one game can hold, in
+    the unit of the value).
     """
-    value, error = measured.value, measured.error
+    value, error, (floor, ceiling) = measured.value, measured.error, within
     alike = games > 1 and error == 0
     if games < 2 or math.isnan(error):
         method = "nothing to measure the spread with: no interval"
@@ -166,10 +165,9 @@ def quantile(
     games: int,
     unit: str,
     width: float = 1.0,
-    start: float = 0.0,
     design_effect: float = 1.0,
 ) -> Estimator:
-    """The q-quantile of a histogram (bin i holds start + i*width .. start + (i+1)*width - 1), distribution-free.
+    """The q-quantile of a histogram (bin i holds i*width .. (i+1)*width - 1), distribution-free.
 
     The interval is that between two order statistics whose ranks are binomial quantiles, at n over the design effect;
     its ends are the outer ends of the bins they fall in. The value is the middle of its bin.
@@ -189,16 +187,16 @@ def quantile(
         # Binomial(n, q)
         low_rank = float(stats.binom.ppf(alpha / 2, math.floor(effective), q))
         high_rank = float(stats.binom.isf(alpha / 2, math.floor(effective), q)) + 1
-        lowest, highest = start, start + len(counts) * width - 1
-        low = lowest if low_rank < 1 else start + bin_of(low_rank / math.floor(effective)) * width
+        highest = len(counts) * width - 1
+        low = 0.0 if low_rank < 1 else bin_of(low_rank / math.floor(effective)) * width
         high = (
             highest
             if high_rank > math.floor(effective)
-            else start + (bin_of(high_rank / math.floor(effective)) + 1) * width - 1
+            else (bin_of(high_rank / math.floor(effective)) + 1) * width - 1
         )
         return low, high
 
-    value = start + bin_of(q) * width + (width - 1) / 2 if total else math.nan
+    value = bin_of(q) * width + (width - 1) / 2 if total else math.nan
     return Estimator(
         name,
         value,
@@ -256,14 +254,13 @@ def histogram_mean(
     games: int,
     unit: str,
     width: float = 1.0,
-    start: float = 0.0,
     design_effect: float = 1.0,
 ) -> Estimator:
     """Mean of a histogram's bin middles; with bins wider than 1 it is right to (width - 1) / 2, which the interval
     includes.
     """
     total = float(counts.sum())
-    middles = start + np.arange(len(counts)) * width + (width - 1) / 2
+    middles = np.arange(len(counts)) * width + (width - 1) / 2
     if not total:
         return mean(name, ValueWithError(math.nan, math.nan), n=0, denominator=denominator, games=games, unit=unit)
     value = float(counts @ middles) / total
@@ -276,8 +273,7 @@ def histogram_mean(
         denominator=denominator,
         games=min(games, math.floor(effective)),
         unit=unit,
-        floor=start,
-        ceiling=start + len(counts) * width,
+        within=(0.0, len(counts) * width),
         method="mean of a histogram, Student t" + (f", n / {design_effect:.3g}" if design_effect > 1 else ""),
     )
 
@@ -312,6 +308,6 @@ def bounded_mean(
         denominator=denominator,
         games=games,
         unit=unit,
-        ceiling=highest,
+        within=(0.0, highest),
         method="normal, with the largest variance a mean of bounded numbers allows (Bhatia-Davis)",
     )

@@ -18,7 +18,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +25,7 @@ from numpy.typing import NDArray
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Bounds, Estimate, Estimator
 from numbluff_sim.analysis.statistics.hypotheses import holm_levels
 from numbluff_sim.analysis.statistics.intervals import difference
+from numbluff_sim.encoding import HighEnd, LowEnd, Undefined
 
 #: Groups that the games are cut into, and those that must differ from the rest before their spread is believed.
 GROUPS = 64
@@ -91,11 +91,11 @@ class Effect:
     base: Estimate
     variant: Estimate
     difference: Estimate
-    simultaneous: Bounds
+    simultaneous: tuple[LowEnd, HighEnd]
     p_value: float
     real: bool
-    standardised: float
-    saved: float
+    standardised: Undefined
+    saved: Undefined
 
     @property
     def relative(self) -> float:
@@ -106,38 +106,6 @@ class Effect:
     def largest(self) -> float:
         """No difference is larger than this (simultaneous)."""
         return max(abs(end) for end in self.simultaneous)
-
-    def to_json(self) -> dict[str, Any]:
-        """JSON-able: what is not finite becomes None."""
-        return {
-            "metric": self.metric,
-            "base": self.base.to_json(),
-            "variant": self.variant.to_json(),
-            "difference": self.difference.to_json(),
-            "simultaneous": [_finite(end) for end in self.simultaneous],
-            "p_value": self.p_value,
-            "real": self.real,
-            "standardised": _finite(self.standardised),
-            "saved": _finite(self.saved),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Effect:
-        """The effect that `to_json` wrote."""
-        low, high = data["simultaneous"]
-        base, variant, between = (Estimate.from_json(data[key]) for key in ("base", "variant", "difference"))
-        standardised, saved = (math.nan if data[key] is None else float(data[key]) for key in ("standardised", "saved"))
-        return cls(
-            data["metric"],
-            base,
-            variant,
-            between,
-            (-math.inf if low is None else low, math.inf if high is None else high),
-            data["p_value"],
-            data["real"],
-            standardised,
-            saved,
-        )
 
 
 def jackknife_error(without: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -330,7 +298,3 @@ def _p_value(estimator: Estimator) -> float:
         return SMALLEST_P
     root = optimize.bisect(lambda x: 1.0 if excluded(x) else -1.0, lowest, highest, xtol=1e-3)
     return float(min(10 ** (root + 2e-3), FAMILY_ALPHA))
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from numbluff_sim.encoding import as_json
+
 #: Level of the intervals, and bootstrap samples behind them.
 LEVEL, RESAMPLES = 0.95, 1000
 #: An interval of a share that is wider says little.
@@ -34,13 +36,6 @@ class Index:
     def width(self) -> float:
         """The width of the interval."""
         return self.high - self.low
-
-    def to_json(self) -> dict[str, float | None]:
-        """JSON-able."""
-        return {
-            key: number if math.isfinite(number) else None
-            for key, number in (("value", self.value), ("low", self.low), ("high", self.high))
-        }
 
 
 @dataclass(frozen=True)
@@ -68,17 +63,18 @@ class Sensitivity:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
-        noise = self.noise if math.isfinite(self.noise) else None
-        axes = {axis: {"first": self.first[axis].to_json(), "total": self.total[axis].to_json()} for axis in self.first}
-        return {
-            "metric": self.metric,
-            "spread": self.spread,
-            "noise_share": noise,
-            "samples": self.samples,
-            "level": self.level,
-            "method": self.method,
-            "axes": axes,
-        }
+        found: dict[str, Any] = as_json(
+            {
+                "metric": self.metric,
+                "spread": self.spread,
+                "noise_share": self.noise,
+                "samples": self.samples,
+                "level": self.level,
+                "method": self.method,
+                "axes": {axis: {"first": self.first[axis], "total": self.total[axis]} for axis in self.first},
+            }
+        )
+        return found
 
 
 def sobol_indices(

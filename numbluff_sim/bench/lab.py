@@ -71,6 +71,11 @@ class Lab:
         """What was played, in the unit that speeds are stated in."""
         return self.entry.played(tally).count
 
+    @property
+    def finest_rows(self) -> str:
+        """The kind of rows that are most."""
+        return self.entry.grains[-1].name
+
     @cached_property
     def default(self) -> Config:
         """The default play with the usual number of players."""

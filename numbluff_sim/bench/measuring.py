@@ -14,11 +14,11 @@ from typing import Any, Literal
 from numbluff_sim.bench.children import ChildError
 from numbluff_sim.bench.lab import Lab
 
-Verdict = Literal["met", "missed", "not judged", "not measured"]
+Outcome = Literal["met", "missed", "not judged", "not measured"]
 
 
 @dataclass(frozen=True)
-class Sample:
+class Timing:
     """One measured value, in the unit of its workload, and the figures behind it by name (their unit in the name)."""
 
     value: float
@@ -27,7 +27,7 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Target:
+class Threshold:
     """What is asked of a workload's value."""
 
     bound: float
@@ -51,9 +51,9 @@ class Workload:
     name: str
     about: str
     unit: str
-    target: Target
+    target: Threshold
     seconds: float
-    samples: Callable[[Lab], Iterator[Sample]]
+    samples: Callable[[Lab], Iterator[Timing]]
     needs_yardstick: bool = False
     judged: bool = True
     #: The worst sample decides, not the median: samples are of different things.
@@ -61,11 +61,11 @@ class Workload:
 
 
 @dataclass
-class Result:
+class BenchResult:
     """The samples of a workload. `note` says what kept it from being measured in full."""
 
     workload: Workload
-    samples: list[Sample] = field(default_factory=list)
+    samples: list[Timing] = field(default_factory=list)
     note: str = ""
 
     @property
@@ -80,7 +80,7 @@ class Result:
         return worst(self.values) if self.workload.worst else statistics.median(self.values)
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Outcome:
         """The value held against the target."""
         if not self.samples:
             return "not measured"
@@ -125,7 +125,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Progress:
+class BenchProgress:
     """Which workload runs (`number` of `workloads`), how many samples it has, and the seconds that are left for all,
     about.
     """
@@ -138,7 +138,7 @@ class Progress:
 
 
 def measure(
-    workloads: Sequence[Workload], lab: Lab, results: list[Result], progress: Callable[[Progress], None]
+    workloads: Sequence[Workload], lab: Lab, results: list[BenchResult], progress: Callable[[BenchProgress], None]
 ) -> None:
     """Runs workloads one after the other and appends to `results`, which holds what was measured so far whenever
     this is interrupted.
@@ -146,7 +146,7 @@ def measure(
     start, planned_done = time.monotonic(), 0.0
     planned = sum(workload.seconds for workload in workloads)
     for number, workload in enumerate(workloads, 1):
-        result = Result(workload)
+        result = BenchResult(workload)
         results.append(result)
         if workload.needs_yardstick and lab.compiler is None:
             result.note = "no C compiler found (cc, gcc, clang or $CC)"
@@ -154,11 +154,11 @@ def measure(
             spent = time.monotonic() - start
             pace = max(spent / planned_done, 0.2) if planned_done else 1.0
             try:
-                progress(Progress(workload.name, number, len(workloads), 0, pace * (planned - planned_done)))
+                progress(BenchProgress(workload.name, number, len(workloads), 0, pace * (planned - planned_done)))
                 for sample in workload.samples(lab):
                     result.samples.append(sample)
                     progress(
-                        Progress(
+                        BenchProgress(
                             workload.name, number, len(workloads), len(result.samples), pace * (planned - planned_done)
                         )
                     )

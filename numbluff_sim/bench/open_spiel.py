@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from numbluff_sim.bench.lab import Lab
-from numbluff_sim.bench.measuring import Sample
+from numbluff_sim.bench.measuring import Timing
 
 
 def installed() -> bool:
@@ -20,7 +20,7 @@ def installed() -> bool:
     return importlib.util.find_spec("pyspiel") is not None
 
 
-def random_play(lab: Lab) -> Iterator[Sample]:
+def random_play(lab: Lab) -> Iterator[Timing]:
     """Decisions per CPU second of our random play over those of OpenSpiel's, from its own Python loop; the same
     players and dice, one thread each.
     """
@@ -30,7 +30,7 @@ def random_play(lab: Lab) -> Iterator[Sample]:
     lab.cpu_ns(ours, lab.plays.decisions)
     for seed in range(max(3, lab.sizes.runs // 2)):
         theirs, mine = _ns_a_decision(game, parameters, lab.sizes.seconds, seed), lab.cpu_ns(ours, lab.plays.decisions)
-        yield Sample(theirs / mine, {"OpenSpiel ns a decision": theirs, "ns a decision": mine})
+        yield Timing(theirs / mine, {"OpenSpiel ns a decision": theirs, "ns a decision": mine})
 
 
 def _ns_a_decision(name: str, parameters: Mapping[str, Any], seconds: float, seed: int) -> float:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from numbluff_sim.bench import open_spiel, speed, whatif, whole
 from numbluff_sim.bench.lab import Sizes, workloads_of
-from numbluff_sim.bench.measuring import Target, Workload
+from numbluff_sim.bench.measuring import Threshold, Workload
 from numbluff_sim.errors import UserError, nearest_name
 
 if TYPE_CHECKING:
@@ -244,14 +244,14 @@ def _memory(sizes: Sizes) -> list[Workload]:
     ]
 
 
-def at_least(bound: float, aim: float | None = None) -> Target:
+def at_least(bound: float, aim: float | None = None) -> Threshold:
     """A target that values must reach."""
-    return Target(bound, aim=aim)
+    return Threshold(bound, aim=aim)
 
 
-def at_most(bound: float) -> Target:
+def at_most(bound: float) -> Threshold:
     """A target that values must not exceed."""
-    return Target(bound, at_most=True)
+    return Threshold(bound, at_most=True)
 
 
 def chosen(workloads: Sequence[Workload], names: Sequence[str]) -> list[Workload]:

@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from numbluff_sim.bench.lab import Lab, remove
-from numbluff_sim.bench.measuring import Sample
+from numbluff_sim.bench.measuring import Timing
 
 THREADS = 2
 
 
-def comparison(lab: Lab) -> Iterator[Sample]:
+def comparison(lab: Lab) -> Iterator[Timing]:
     """Wall time of a comparison of two configurations (every metric, no page) over that of one tally of as many
     games.
     """
-    from numbluff_sim.run.runner import simulate_tally
+    from numbluff_sim.run.playing import simulate_tally
     from numbluff_sim.studies.compare.study import compare
     from numbluff_sim.studies.compare.variants import variant
 
@@ -32,15 +32,15 @@ def comparison(lab: Lab) -> Iterator[Sample]:
         middle = time.perf_counter()
         compare(base, "base", [variant(base, other)])
         once, both = middle - start, time.perf_counter() - middle
-        yield Sample(both / once, {"one run s": once, "comparison s": both, "games": run["games"]})
+        yield Timing(both / once, {"one run s": once, "comparison s": both, "games": run["games"]})
 
 
-def sweep(lab: Lab) -> Iterator[Sample]:
+def sweep(lab: Lab) -> Iterator[Timing]:
     """Wall time of a sweep with its tables (no page) over that of the tallies of its points, each played alone after
     it.
     """
-    from numbluff_sim.run.runner import simulate_tally
-    from numbluff_sim.studies.question.file import read_sweep
+    from numbluff_sim.run.playing import simulate_tally
+    from numbluff_sim.studies.sweep.file import read_sweep
     from numbluff_sim.studies.sweep.study import design_of, run_sweep
 
     file = lab.folder / "sweep.toml"
@@ -60,7 +60,7 @@ def sweep(lab: Lab) -> Iterator[Sample]:
             simulate_tally(config)
         whole, kernels = middle - start, time.perf_counter() - middle
         remove(out)
-        yield Sample(
+        yield Timing(
             whole / kernels,
             {"sweep s": whole, "kernels s": kernels, "points": len(configs), "games a point": lab.sizes.point_games},
         )

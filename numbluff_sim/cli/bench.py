@@ -16,7 +16,7 @@ from numbluff_sim.cli.options import json_option
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from numbluff_sim.bench.measuring import Progress, Result
+    from numbluff_sim.bench.measuring import BenchProgress, BenchResult
 
 INTERRUPTED = 130
 
@@ -57,13 +57,13 @@ def bench(game_name: str, names: tuple[str, ...], runs: int | None, quick: bool,
         sizes = replace(sizes, runs=runs, command_runs=min(runs, sizes.command_runs))
     entry = game(game_name)
     workloads = chosen(suite(sizes, entry), names)
-    results: list[Result] = []
+    results: list[BenchResult] = []
     interrupted = False
     with tempfile.TemporaryDirectory(prefix="numbluff-bench-") as folder:
         lab = Lab(entry, sizes, Path(folder))
         facts = machine.describe(lab.compiler)
         try:
-            measure(workloads, lab, results, Reporter())
+            measure(workloads, lab, results, BenchReporter())
         except KeyboardInterrupt:
             interrupted = True
     if as_json:
@@ -78,7 +78,7 @@ def bench(game_name: str, names: tuple[str, ...], runs: int | None, quick: bool,
     return INTERRUPTED if interrupted else 0
 
 
-class Reporter:
+class BenchReporter:
     """Says on stderr what is measured and how long it lasts: one line that changes on a terminal, else a line a
     workload.
     """
@@ -87,7 +87,7 @@ class Reporter:
         self._live = sys.stderr.isatty()
         self._shown = ""
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, progress: BenchProgress) -> None:
         """Show this state."""
         line = (
             f"[{progress.number}/{progress.workloads}] {progress.name}, about {duration(progress.seconds_left)} "
@@ -110,7 +110,7 @@ def figure(value: float) -> str:
     return f"{value:.0f}" if 100 <= abs(value) < 1e6 else f"{value:.3g}" if abs(value) >= 1e6 else f"{value:#.3g}"
 
 
-def _print(results: list[Result], facts: dict[str, Any]) -> None:
+def _print(results: list[BenchResult], facts: dict[str, Any]) -> None:
     from rich.console import Console
 
     if sys.stderr.isatty():
@@ -120,7 +120,7 @@ def _print(results: list[Result], facts: dict[str, Any]) -> None:
     click.echo(machine_line(facts))
 
 
-def _table(results: list[Result]) -> Table:
+def _table(results: list[BenchResult]) -> Table:
     from rich.table import Table
 
     table = Table(

@@ -2,36 +2,53 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from numbluff_sim.cli.display import Display
 from numbluff_sim.cli.options import (
+    THREADS_OPTION,
     WHOLE_NUMBER,
+    StudyOptions,
     game_option,
+    gathered,
     json_option,
+    keys_said,
+    lang_option,
     naming_overrides,
     results_folder,
     setting_option,
 )
-from numbluff_sim.i18n.catalogue import LANGUAGES
+from numbluff_sim.cli.playing import cluster_option, playing
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.calibrate.result import Calibration
     from numbluff_sim.config import Config
     from numbluff_sim.studies.calibrate.study import Task
 
-INTERRUPTED = 130
 #: Games of every combination that is listed, and of every context in which rulings are screened, unless told otherwise.
 GAMES, SCREEN_GAMES = 4_000_000, 2**17
-#: Seconds between two lines of progress where there is no terminal.
-LINE_EVERY = 10.0
 PLAIN_WIDTH = 160
+
+
+@dataclass(frozen=True)
+class CalibrateOptions(StudyOptions):
+    """The options of the command."""
+
+    rates: str | None
+    personas: str | None
+    rulings: str | None
+    config_file: str | None
+    settings: tuple[tuple[str, Any], ...]
+    players: Any
+    screen_games: int
+    alpha: float
+    seed: Any
 
 
 @click.command()
@@ -82,35 +99,18 @@ PLAIN_WIDTH = 160
     help="Chance that any combination is ruled out, or listed as agreeing, wrongly.",
 )
 @click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers.")
-@click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it.")
-@click.option(
-    "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of page and figures."
-)
+@THREADS_OPTION
+@lang_option()
 @click.option(
     "--out",
     metavar="DIR",
     help="Folder; results/calibrate-<configuration> by default. The same command continues there.",
 )
 @click.option("--replace", is_flag=True, help="Start over where the folder holds another calibration.")
+@cluster_option
 @json_option
-def calibrate(
-    game_name: str | None,
-    rates: str | None,
-    personas: str | None,
-    rulings: str | None,
-    config_file: str | None,
-    settings: tuple[tuple[str, Any], ...],
-    players: int | None,
-    games: int,
-    screen_games: int,
-    alpha: float,
-    seed: int | None,
-    threads: int | None,
-    lang: str,
-    out: str | None,
-    replace: bool,
-    as_json: bool,
-) -> int:
+@gathered(CalibrateOptions)
+def calibrate(options: CalibrateOptions) -> int:
     """Which combinations of rulings and ways of playing reproduce given rates?
 
     All combinations of all answers to all rulings, for every way of playing (all seats alike). Listed are those whose
@@ -123,57 +123,53 @@ def calibrate(
       numbluff calibrate
       numbluff calibrate --rates my_rates.toml --personas documented,nearest --config my_deck.toml
     """
-    given = {"game": game_name, "table.players": players, "run.games": games, "run.seed": seed, "run.threads": threads}
-    task, name = _task(rates, personas, rulings, config_file, settings, given, screen_games, alpha)
-    from numbluff_sim.run.runner import RunInterrupted
+    task, name = _task(options)
     from numbluff_sim.studies.calibrate.files import write_files
-    from numbluff_sim.studies.calibrate.state import Interrupted
     from numbluff_sim.studies.calibrate.study import calibrate as run
 
-    folder = Path(out) if out is not None else results_folder("calibrate", task.base.game, name)
-    try:
-        with Display(task.base.players) as display:
-            found = run(
-                task,
-                folder,
-                replace=replace,
-                report=lambda what, done, of: display.show(done, of, what, f"{done:,} of {of:,}"),
-            )
-    except (Interrupted, RunInterrupted, KeyboardInterrupt):
-        click.echo(f"Interrupted; continue with the same command (folder {folder}).", err=True)
-        return INTERRUPTED
-    page = write_files(found, task.base, folder, lang, shlex.join(["numbluff", *sys.argv[1:]]))
-    if as_json:
-        click.echo(json.dumps({"folder": str(folder), **found.to_json()}, indent=2, ensure_ascii=False))
+    folder = options.folder(results_folder("calibrate", task.base.game, name))
+    with playing(Display(task.base.players)) as how:
+        found = run(task, folder, replace=options.replace, **how)
+    page = write_files(found, task.base, folder, options.lang, shlex.join(["numbluff", *sys.argv[1:]]))
+    if options.as_json:
+        click.echo(json_text({"folder": str(folder), **found.to_json()}), nl=False)
     else:
-        print_calibration(found, task.base, lang)
+        print_calibration(found, task.base, options.lang)
         click.echo(page)
     return 0
 
 
-def _task(
-    rates: str | None,
-    personas: str | None,
-    rulings: str | None,
-    config_file: str | None,
-    settings: tuple[tuple[str, Any], ...],
-    run: dict[str, Any],
-    screen_games: int,
-    alpha: float,
-) -> tuple[Task, str]:
+def _task(options: CalibrateOptions) -> tuple[Task, str]:
     """What is asked, checked before anything is played, and what the configuration is called. Raises ConfigError."""
-    from numbluff_sim.analysis.studies.calibrate.space import Space, read_rates
+    from numbluff_sim.analysis.studies.calibrate.rates import read_rates
+    from numbluff_sim.analysis.studies.calibrate.space import Space
     from numbluff_sim.config.loading import DEFAULT_PRESET
-    from numbluff_sim.studies.calibrate.personas import personas as all_personas
+    from numbluff_sim.config.origin import Origin
+    from numbluff_sim.config.personas import personas as all_personas
     from numbluff_sim.studies.calibrate.study import Task
-    from numbluff_sim.studies.compare.variants import Origin
 
-    run = {key: value for key, value in run.items() if value is not None}
-    origin = Origin(config_file, None if config_file else DEFAULT_PRESET, {**dict(settings), **run})
-    with naming_overrides({key: f"--{key.split('.')[-1]}" for key in run}):
+    run, flags = keys_said(
+        {
+            "game": options.game_name,
+            "table.players": options.players,
+            "run.games": options.games,
+            "run.seed": options.seed,
+            "run.threads": options.threads,
+        }
+    )
+    file = options.config_file
+    origin = Origin(file, None if file else DEFAULT_PRESET, {**dict(options.settings), **run})
+    with naming_overrides(flags):
         base = origin.load()
-        playing = all_personas(origin, base, _names(personas))
-    task = Task(Space.of(base, _names(rulings)), playing, read_rates(rates, base), base.run.games, screen_games, alpha)
+        playing = all_personas(origin, base, _names(options.personas))
+    task = Task(
+        Space.of(base, _names(options.rulings)),
+        playing,
+        read_rates(options.rates, base),
+        base.run.games,
+        options.screen_games,
+        options.alpha,
+    )
     return task, origin.name
 
 
@@ -190,7 +186,7 @@ def print_calibration(found: Calibration, base: Config, language: str) -> None:
     from rich.text import Text
 
     from numbluff_sim.analysis.studies.calibrate.figures import shown_cells
-    from numbluff_sim.analysis.studies.calibrate.page import findings
+    from numbluff_sim.analysis.studies.calibrate.findings import findings
     from numbluff_sim.analysis.studies.calibrate.words import CalibrationWords
 
     words = CalibrationWords.of(found, base.game, language)

@@ -5,37 +5,59 @@ from __future__ import annotations
 import functools
 import json
 import math
+from dataclasses import dataclass
 from decimal import Decimal
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.compiling import CompilingNotice
+from numbluff_sim.cli.display import StepsDisplay
 from numbluff_sim.cli.options import (
+    THREADS_OPTION,
     WHOLE_NUMBER,
     game_option,
+    gathered,
     json_option,
     load_for_command,
     naming_overrides,
     of_game,
     setting_option,
 )
-from numbluff_sim.errors import ConfigError
+from numbluff_sim.cli.playing import cluster_option, playing
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
     from numbluff_sim.analysis.studies.check.claims import Verdict
+    from numbluff_sim.analysis.studies.check.result import Checked
     from numbluff_sim.config import Config
-    from numbluff_sim.studies.check.study import Checked
+    from numbluff_sim.run.progress import Progress
 
 #: Columns of the table when the output is no terminal.
 PLAIN_WIDTH = 160
 #: Least width of the claims in the table, and a width in which the table's own least width is measured.
 CLAIM_WIDTH, MEASURED_WIDTH = 30, 1000
 STYLES = {"holds": "green", "differs": "red", "inconclusive": "yellow"}
+
+
+@dataclass(frozen=True)
+class CheckOptions:
+    """The options of the command."""
+
+    game_name: str | None
+    config_file: str | None
+    preset: str | None
+    settings: tuple[tuple[str, Any], ...]
+    baseline: str | None
+    games: int | None
+    seed: int | None
+    threads: int | None
+    as_json: bool
+    junit: str | None
+    write_baseline: str | None
+    list_metrics: bool
 
 
 @click.command()
@@ -55,7 +77,8 @@ STYLES = {"holds": "green", "differs": "red", "inconclusive": "yellow"}
 )
 @click.option("--games", type=WHOLE_NUMBER, help="Games of every configuration; the baseline's number by default.")
 @click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers; the baseline's by default.")
-@click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it.")
+@THREADS_OPTION
+@cluster_option
 @json_option
 @click.option("--junit", metavar="FILE", help="Also write the verdicts as JUnit XML.")
 @click.option(
@@ -64,20 +87,8 @@ STYLES = {"holds": "green", "differs": "red", "inconclusive": "yellow"}
     help="Judge nothing: write what is measured now, with margins, as a baseline to start from.",
 )
 @click.option("--list-metrics", is_flag=True, help="Print the metrics that a baseline may name, and end.")
-def check(
-    game_name: str | None,
-    config_file: str | None,
-    preset: str | None,
-    settings: tuple[tuple[str, Any], ...],
-    baseline: str | None,
-    games: int | None,
-    seed: int | None,
-    threads: int | None,
-    as_json: bool,
-    junit: str | None,
-    write_baseline: str | None,
-    list_metrics: bool,
-) -> int:
+@gathered(CheckOptions)
+def check(options: CheckOptions) -> int:
     """Hold claims against a fresh run: each holds, differs or is inconclusive, all of them together with Holm's
     procedure.
 
@@ -86,40 +97,35 @@ def check(
     """
     run = {
         key: value
-        for key, value in (("run.games", games), ("run.seed", seed), ("run.threads", threads))
+        for key, value in (("run.games", options.games), ("run.seed", options.seed), ("run.threads", options.threads))
         if value is not None
     }
-    overrides = {**of_game(game_name), **dict(settings), **run}
+    overrides = {**of_game(options.game_name), **dict(options.settings), **run}
     flags = {"game": "--game", **{key: f"--{key.removeprefix('run.')}" for key in run}}
-    if list_metrics:
-        _list_metrics(load_for_command(config_file, preset, overrides, flags), as_json)
+    if options.list_metrics:
+        _list_metrics(load_for_command(options.config_file, options.preset, overrides, flags), options.as_json)
         return 0
-    for path in (junit, write_baseline):
-        _refuse_unwritable(path)
+    from numbluff_sim.studies.check.files import refuse_unwritable, write_files, write_text
+
+    for path in (options.junit, options.write_baseline):
+        refuse_unwritable(path)
     from numbluff_sim.studies.check.study import baseline_text, run_check  # loads scipy
 
-    if write_baseline is not None:
-        with CompilingNotice() as notice, naming_overrides(flags):
-            text = baseline_text(
-                config=config_file, preset=preset, overrides=overrides, announce=functools.partial(_announce, notice)
-            )
-        _write(write_baseline, text)
-        click.echo(f"Wrote {write_baseline}.", err=True)
-        if as_json:
-            click.echo(json.dumps({"baseline": write_baseline}))
+    if options.write_baseline is not None:
+        with playing(CheckDisplay()) as how, naming_overrides(flags):
+            text = baseline_text(config=options.config_file, preset=options.preset, overrides=overrides, **how)
+        write_text(options.write_baseline, text)
+        click.echo(f"Wrote {options.write_baseline}.", err=True)
+        if options.as_json:
+            click.echo(json.dumps({"baseline": options.write_baseline}))
         return 0
-    with CompilingNotice() as notice, naming_overrides(flags):
+    with playing(CheckDisplay()) as how, naming_overrides(flags):
         checked = run_check(
-            baseline,
-            config=config_file,
-            preset=preset,
-            overrides=overrides,
-            announce=functools.partial(_announce, notice),
+            options.baseline, config=options.config_file, preset=options.preset, overrides=overrides, **how
         )
-    if junit is not None:
-        _write(junit, checked.junit())
-    if as_json:
-        click.echo(json.dumps(checked.to_json(), indent=2, ensure_ascii=False))
+    write_files(checked, options.junit)
+    if options.as_json:
+        click.echo(json_text(checked.to_json()), nl=False)
     else:
         _print_table(checked)
     return checked.exit_code
@@ -137,30 +143,22 @@ def _list_metrics(config: Config, as_json: bool) -> None:
     )
 
 
-def _refuse_unwritable(path: str | None) -> None:
-    """Before minutes of play, not after them."""
-    if path is None:
-        return
-    if Path(path).is_dir():
-        raise ConfigError("this is a folder", file=path, value=path, expected="the name of a file to write")
-    if not Path(path).absolute().parent.is_dir():
-        raise ConfigError("its folder does not exist", file=path, value=path, expected="a file in a folder that exists")
+class CheckDisplay(StepsDisplay):
+    """Says of every configuration that it is being played."""
 
+    def __init__(self) -> None:
+        super().__init__(lines=False)
+        self._said = -1
 
-def _write(path: str, text: str) -> None:
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(
-            f"cannot be written: {error.strerror}", file=path, value=path, expected="a file that may be written"
-        ) from None
-
-
-def _announce(notice: CompilingNotice, number: int, of: int, name: str, config: Config) -> None:
-    notice.players = config.players
-    click.echo(
-        f"Playing {config.run.games:,} games of {name}, {config.players} players ({number} of {of}) ...", err=True
-    )
+    def __call__(self, progress: Progress) -> None:
+        """Show this state."""
+        if progress.steps_done > self._said and progress.config is not None:
+            self._said = progress.steps_done
+            self.say(
+                f"Playing {progress.config.run.games:,} games of {progress.what}, {progress.config.players} players "
+                f"({progress.steps_done + 1} of {progress.steps}) ..."
+            )
+        super().__call__(progress)
 
 
 def _print_table(checked: Checked) -> None:

@@ -7,39 +7,54 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import Display
-from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, settings_in
-from numbluff_sim.i18n.catalogue import LANGUAGES
+from numbluff_sim.cli.display import MOST_LETTERS, StepsDisplay
+from numbluff_sim.cli.options import (
+    THREADS_OPTION,
+    WHOLE_NUMBER,
+    Command,
+    StudyOptions,
+    game_option,
+    gathered,
+    json_option,
+    keys_said,
+    lang_option,
+    settings_in,
+)
+from numbluff_sim.cli.playing import cluster_option, playing
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.compare.result import Comparison
     from numbluff_sim.config import Config
+    from numbluff_sim.config.origin import Origin
     from numbluff_sim.studies.compare.study import Listed
-    from numbluff_sim.studies.compare.variants import Origin, Variant
+    from numbluff_sim.studies.compare.variants import Variant
 
-INTERRUPTED = 130
 #: Games of every configuration unless told otherwise.
 GAMES = 1_000_000
 #: Variants, and effects of each, that the terminal shows.
 SHOWN_VARIANTS, SHOWN_EFFECTS = 12, 8
-#: Letters of a variant's name in the display.
-MOST_LETTERS = 40
-Command = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class CompareOptions(StudyOptions):
+    """The options of all three commands."""
+
+    players: Any
+    seed: Any
+
 
 RUN_OPTIONS: tuple[Callable[[Command], Command], ...] = (
     game_option,
     click.option("--players", type=WHOLE_NUMBER, help="Number of players, on both sides."),
     click.option("--games", type=WHOLE_NUMBER, default=GAMES, show_default=True, help="Games of every configuration."),
     click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers, on both sides."),
-    click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it."),
-    click.option(
-        "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of page and figures."
-    ),
+    THREADS_OPTION,
+    lang_option(),
     click.option(
         "--out",
         metavar="DIR",
@@ -51,12 +66,14 @@ RUN_OPTIONS: tuple[Callable[[Command], Command], ...] = (
         is_flag=True,
         help="Put this comparison in the place of another one in the folder; what was played is kept.",
     ),
+    cluster_option,
     json_option,
 )
 
 
 def run_options(command: Command) -> Command:
-    """Give a command the options of all three."""
+    """Give a command the options of all three, as one `options`."""
+    command = gathered(CompareOptions)(command)
     for option in reversed(RUN_OPTIONS):
         command = option(command)
     return command
@@ -73,7 +90,7 @@ def run_options(command: Command) -> Command:
     help="One more variant: BASE with this key changed; several keys of one variant are parted by ; . Repeatable.",
 )
 @run_options
-def compare(base: str, variants: tuple[str, ...], settings: tuple[str, ...], **options: Any) -> int:
+def compare(base: str, variants: tuple[str, ...], settings: tuple[str, ...], options: CompareOptions) -> int:
     """Compare BASE with VARIANTs on the same deals: every metric's difference, with intervals.
 
     BASE and VARIANT are files or presets' names; a variant file says base = "documented" and only what changes. All
@@ -93,14 +110,14 @@ def compare(base: str, variants: tuple[str, ...], settings: tuple[str, ...], **o
         raise click.UsageError(
             "there is nothing to compare with; expected a VARIANT (file or preset) or --set KEY=VALUE."
         )
-    return _run("compare", base, listed, **options)
+    return _run("compare", base, listed, options)
 
 
 @click.command()
 @click.argument("base", default="documented")
 @click.option("--only", metavar="RULING", multiple=True, help="This ruling alone; repeatable.")
 @run_options
-def rulings(base: str, only: tuple[str, ...], **options: Any) -> int:
+def rulings(base: str, only: tuple[str, ...], options: CompareOptions) -> int:
     """Which open question of the rulebook matters: every other answer to every ruling, against BASE.
 
     BASE is a file or a preset's name. One ruling is changed at a time, on the same deals.
@@ -109,14 +126,14 @@ def rulings(base: str, only: tuple[str, ...], **options: Any) -> int:
     Example:
       numbluff rulings plays_to_win --games 2000000
     """
-    return _run("rulings", base, _from_game("rulings", only), **options)
+    return _run("rulings", base, _from_game("rulings", only), options)
 
 
 @click.command()
 @click.argument("base", default="documented")
 @click.option("--only", metavar="KIND", multiple=True, help="One kind alone, such as card, family or rule; repeatable.")
 @run_options
-def knockout(base: str, only: tuple[str, ...], **options: Any) -> int:
+def knockout(base: str, only: tuple[str, ...], options: CompareOptions) -> int:
     """What each card, family and rule contributes: BASE without it, one at a time, on the same deals.
 
     BASE is a file or a preset's name.
@@ -125,7 +142,7 @@ def knockout(base: str, only: tuple[str, ...], **options: Any) -> int:
     Example:
       numbluff knockout documented --only rule --only family
     """
-    return _run("knockout", base, _from_game("knockouts", only), **options)
+    return _run("knockout", base, _from_game("knockouts", only), options)
 
 
 def _from_game(which: str, only: Sequence[str]) -> Callable[[Config, Origin, dict[str, Any]], Listed]:
@@ -141,58 +158,37 @@ def _run(
     study: str,
     base: str,
     listed: Callable[[Config, Origin, dict[str, Any]], Listed],
-    *,
-    game_name: str | None,
-    players: Any,
-    games: Any,
-    seed: Any,
-    threads: Any,
-    lang: str,
-    out: str | None,
-    replace: bool,
-    as_json: bool,
+    options: CompareOptions,
 ) -> int:
     from numbluff_sim.cli.options import naming_overrides, results_folder
-    from numbluff_sim.studies.compare.points import PointInterrupted
+    from numbluff_sim.config.origin import Origin
+    from numbluff_sim.studies.compare.files import write_files
     from numbluff_sim.studies.compare.study import compare as compare_all
-    from numbluff_sim.studies.compare.variants import Origin
 
-    given = {"game": game_name, "table.players": players, "run.games": games, "run.seed": seed, "run.threads": threads}
-    run = {key: value for key, value in given.items() if value is not None}
-    flags = {key: f"--{key.split('.')[-1]}" for key in run}
+    run, flags = keys_said(
+        {
+            "game": options.game_name,
+            "table.players": options.players,
+            "run.games": options.games,
+            "run.seed": options.seed,
+            "run.threads": options.threads,
+        }
+    )
     with naming_overrides(flags):
         origin = Origin.named(base, run)
         config = origin.load()
         variants, refused = listed(config, origin, run)
     name = f"{origin.name}{_with(variants) if study == 'compare' else ''}"
-    folder = Path(out) if out is not None else results_folder(study, config.game, name)
-    try:
-        with Display(config.players) as display:
-
-            def report(number: int, count: int, name: str, done: int, of: int, rate: float) -> None:
-                display.show(
-                    (number - 1) * of + done,
-                    count * of,
-                    f"{number}/{count} {name[:MOST_LETTERS]}",
-                    f"{rate / 1e6:.1f} M games/s",
-                )
-
-            comparison = compare_all(
-                config, origin.name, variants, folder, study=study, refused=refused, replace=replace, report=report
-            )
-    except PointInterrupted as interrupted:
-        click.echo(
-            f"I{str(interrupted).removeprefix('i')}; continue with the same command (folder {folder}).", err=True
+    folder = options.folder(results_folder(study, config.game, name))
+    with playing(StepsDisplay(config.players)) as how:
+        comparison = compare_all(
+            config, origin.name, variants, folder, study=study, refused=refused, replace=options.replace, **how
         )
-        return INTERRUPTED
-    except KeyboardInterrupt:
-        click.echo(f"Interrupted; continue with the same command (folder {folder}).", err=True)
-        return INTERRUPTED
-    page = write_page(comparison, lang, folder)
-    if as_json:
+    page = write_files(comparison, folder, options.lang, shlex.join(["numbluff", *sys.argv[1:]]))
+    if options.as_json:
         click.echo(comparison.text(), nl=False)
     else:
-        print_comparison(comparison, lang)
+        print_comparison(comparison, options.lang)
         click.echo(page)
     return 0
 
@@ -205,20 +201,6 @@ def _with(variants: Sequence[Variant]) -> str:
         if len(name) <= MOST_LETTERS
         else f"-{len(variants)}-variants-{hashlib.sha256(name.encode()).hexdigest()[:6]}"
     )
-
-
-def write_page(comparison: Comparison, language: str, folder: Path) -> Path:
-    """The page, its figures and data, and effects.csv with every difference. Raises RunError."""
-    from numbluff_sim.analysis.report.page import csv_text, render
-    from numbluff_sim.analysis.studies.compare.page import comparison_page
-    from numbluff_sim.run.files import disk_errors, write_text
-    from numbluff_sim.studies.compare.folder import EFFECTS
-
-    rendered = render(comparison_page(comparison, language, shlex.join(["numbluff", *sys.argv[1:]])))
-    with disk_errors(folder):
-        write_text(folder / EFFECTS, csv_text(list(comparison.rows())))
-        rendered.write(folder)
-    return folder / "index.html"
 
 
 def print_comparison(comparison: Comparison, language: str) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import Any, Self
+from typing import Self
 
 import click
+
+from numbluff_sim.run.compiling import told_of_compiling
 
 #: Compiling cannot be interrupted: LLVM does not look for signals.
 TEXT = (
@@ -27,12 +29,7 @@ class CompilingNotice:
         self._listening = ExitStack()
 
     def __enter__(self) -> Self:
-        from numbluff_sim.kernels.common import jit
-
-        if jit.COMPILED:
-            from numba.core import event
-
-            self._listening.enter_context(event.install_listener("numba:compile", _listener(event.Listener, self)))
+        self._listening.enter_context(told_of_compiling(self.compiling))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -43,8 +40,3 @@ class CompilingNotice:
         if self.players not in self.said:
             self.said.add(self.players)
             click.echo(TEXT.format(players=self.players), err=True)
-
-
-def _listener(base: Any, notice: CompilingNotice) -> Any:
-    methods = {"on_start": lambda _, __: notice.compiling(), "on_end": lambda _, __: None}
-    return type("Listener", (base,), methods)()

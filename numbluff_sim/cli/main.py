@@ -110,8 +110,9 @@ def run(args: Sequence[str] | None = None) -> NoReturn:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("Interrupted.", err=True)
+    except (click.Abort, KeyboardInterrupt) as error:
+        text = str(error)  # what was done and how to go on, where something was being played
+        click.echo(f"I{text[1:]}" if text.startswith("interrupted") else "Interrupted.", err=True)
         sys.exit(INTERRUPTED)
     except Exception as error:  # noqa: BLE001  Python would end with 1, which is a verdict here
         if os.environ.get(DEBUG) == "1":

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import functools
 import tomllib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from numbluff_sim.errors import ConfigError
+from numbluff_sim.i18n.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
     from numbluff_sim.config import Config
@@ -75,7 +78,7 @@ def config_options(
 
         decorated: Command = with_config
         options: list[Callable[[Command], Command]] = [
-            click.option("--config", "config_file", metavar="FILE", help="Configuration file (TOML)."),
+            CONFIG_OPTION,
             click.option("--preset", metavar="NAME", help='Shipped preset or persona, "documented" by default.'),
             setting_option,
             *(
@@ -89,6 +92,52 @@ def config_options(
         return decorated
 
     return decorate
+
+
+def gathered(kind: type[Any]) -> Callable[[Command], Command]:
+    """Hand a command its options as one `options`, an object of the dataclass `kind`: those that are fields of it."""
+    names = [field.name for field in dataclasses.fields(kind)]
+
+    def decorate(command: Command) -> Command:
+        @functools.wraps(command)
+        def with_options(*args: Any, **kwargs: Any) -> Any:
+            return command(*args, options=kind(**{name: kwargs.pop(name) for name in names}), **kwargs)
+
+        return with_options
+
+    return decorate
+
+
+@dataclass(frozen=True)
+class StudyOptions:
+    """What every study is asked besides its question. None: not said."""
+
+    game_name: str | None
+    games: Any
+    threads: Any
+    out: str | None
+    replace: bool
+    lang: str
+    as_json: bool
+
+    def folder(self, usual: Path) -> Path:
+        """The folder of the study, `usual` where none is named."""
+        return usual if self.out is None else Path(self.out)
+
+
+THREADS_OPTION = click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it.")
+CONFIG_OPTION = click.option("--config", "config_file", metavar="FILE", help="Configuration file (TOML).")
+
+
+def lang_option(text: str = "Language of page and figures.") -> Callable[[Command], Command]:
+    """Give a command --lang: `lang`, "en" or "fr"."""
+    return click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help=text)
+
+
+def keys_said(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Of keys of the configuration, those that options gave a value; and the options' names by key."""
+    said = {key: value for key, value in given.items() if value is not None}
+    return said, {key: f"--{key.split('.')[-1]}" for key in said}
 
 
 def setting_option(command: Command) -> Command:

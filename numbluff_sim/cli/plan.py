@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import Display
-from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, load_for_command, setting_option
+from numbluff_sim.cli.display import RunDisplay
+from numbluff_sim.cli.options import (
+    CONFIG_OPTION,
+    WHOLE_NUMBER,
+    game_option,
+    gathered,
+    json_option,
+    keys_said,
+    load_for_command,
+    setting_option,
+)
+from numbluff_sim.cli.playing import cluster_option, playing
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from numbluff_sim.studies.plan.study import DetectionPlan, Pilot, Plan
+    from numbluff_sim.analysis.studies.plan.result import DetectionPlan, GamesPlan, Pilot
 
 #: As `studies.plan.study.PILOT_GAMES`, which is not loaded for --help.
 PILOT_GAMES = 2_000_000
@@ -24,9 +35,28 @@ PLAIN_WIDTH = 150
 MEASURED_WIDTH = 1000
 
 
+@dataclass(frozen=True)
+class PlanOptions:
+    """The options of the command."""
+
+    game_name: str | None
+    config_file: str | None
+    preset: str | None
+    settings: tuple[tuple[str, Any], ...]
+    players: Any
+    seed: Any
+    threads: Any
+    precisions: tuple[str, ...]
+    detections: tuple[str, ...]
+    pilot: int
+    power: float
+    alpha: float
+    as_json: bool
+
+
 @click.command()
 @game_option
-@click.option("--config", "config_file", metavar="FILE", help="Configuration file (TOML).")
+@CONFIG_OPTION
 @click.option("--preset", metavar="NAME", help='Shipped preset or persona, "documented" by default.')
 @setting_option
 @click.option("--players", type=WHOLE_NUMBER, help="Number of players.")
@@ -69,22 +99,10 @@ MEASURED_WIDTH = 1000
     show_default=True,
     help="Two-sided error chance of an interval or of a difference that is none.",
 )
+@cluster_option
 @json_option
-def plan(
-    game_name: str | None,
-    config_file: str | None,
-    preset: str | None,
-    settings: tuple[tuple[str, Any], ...],
-    players: Any,
-    seed: Any,
-    threads: Any,
-    precisions: tuple[str, ...],
-    detections: tuple[str, ...],
-    pilot: int,
-    power: float,
-    alpha: float,
-    as_json: bool,
-) -> None:
+@gathered(PlanOptions)
+def plan(options: PlanOptions) -> None:
     """How many games does a precision or a comparison need, and how long do they take on this machine?
 
     A pilot is played and timed. --set makes a variant: --until is planned for it, and --detect for comparing it with
@@ -96,41 +114,51 @@ def plan(
       numbluff plan --preset plays_to_win --until frappe_parfaite:5% --until seat_1_win_share:0.001
       numbluff plan --set table.hand_size=4 --detect frappe_parfaite:10% --detect pot_after_mean:0.5
     """
-    if not precisions and not detections:
+    if not options.precisions and not options.detections:
         raise click.UsageError("there is nothing to plan; expected --until METRIC:WIDTH or --detect METRIC:DIFFERENCE.")
-    given = {"game": game_name, "table.players": players, "run.seed": seed, "run.threads": threads}
-    run = {key: value for key, value in given.items() if value is not None}
-    flags = {key: f"--{key.split('.')[-1]}" for key in run}
-    config = load_for_command(config_file, preset, run, flags)
-    variant = load_for_command(config_file, preset, {**dict(settings), **run}, flags) if settings else None
+    run, flags = keys_said(
+        {
+            "game": options.game_name,
+            "table.players": options.players,
+            "run.seed": options.seed,
+            "run.threads": options.threads,
+        }
+    )
+    config = load_for_command(options.config_file, options.preset, run, flags)
+    variant = (
+        load_for_command(options.config_file, options.preset, {**dict(options.settings), **run}, flags)
+        if options.settings
+        else None
+    )
 
     from numbluff_sim.analysis.statistics.sequential import Precision
     from numbluff_sim.contract.registry import game
+    from numbluff_sim.run.playing import where
     from numbluff_sim.studies.plan.study import plan as make_plan
 
     entry = game(config.game)
     known = [entry.metrics.known(one) for one in (config, variant or config)]
     both = known[0].keys() & known[1].keys()
-    asked = [Precision.read(text, known[1], entry.events) for text in precisions]
-    differences = [Precision.read(text, both, entry.events, "--detect") for text in detections]
-    with Display(config.players) as display:
+    asked = [Precision.read(text, known[1], entry.events) for text in options.precisions]
+    differences = [Precision.read(text, both, entry.events, "--detect") for text in options.detections]
+    with playing(RunDisplay(config.players)) as how:
         made = make_plan(
             config,
             asked,
             differences,
             variant=variant,
-            games=pilot,
-            alpha=alpha,
-            power=power,
-            report=lambda what, done, games: display.show(done, games, what, f"{done:,} of {games:,} games"),
+            games=options.pilot,
+            alpha=options.alpha,
+            power=options.power,
+            **how,
         )
-    if as_json:
-        click.echo(json.dumps(made.to_json(), indent=2, ensure_ascii=False))
+    if options.as_json:
+        click.echo(json_text(made.to_json()), nl=False)
     else:
-        _print(made)
+        _print(made, where(config, how))
 
 
-def _print(made: Plan) -> None:
+def _print(made: GamesPlan, where: str) -> None:
     from rich.console import Console
 
     console = Console()
@@ -138,7 +166,7 @@ def _print(made: Plan) -> None:
         console = Console(width=PLAIN_WIDTH)
     names = ("Pilot",) if len(made.pilots) == 1 else ("Pilot", "Pilot of the variant")
     for name, pilot in zip(names, made.pilots, strict=True):
-        console.print(f"{name}: {_of(pilot)}", highlight=False)
+        console.print(f"{name}: {_of(pilot, where)}", highlight=False)
     if made.precisions:
         _print_rows(
             console,
@@ -183,12 +211,11 @@ def _print(made: Plan) -> None:
         )
 
 
-def _of(pilot: Pilot) -> str:
+def _of(pilot: Pilot, where: str) -> str:
     config = pilot.config
     return (
         f"{pilot.games:,} games, {config.players} players, seed {config.run.seed}, in {pilot.seconds:.2g} s: "
-        f"{pilot.games_per_second:,.0f} games a second on {config.run.threads} "
-        f"thread{'s' * (config.run.threads > 1)} of this machine."
+        f"{pilot.games_per_second:,.0f} games a second on {where}."
     )
 
 

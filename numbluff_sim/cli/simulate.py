@@ -2,37 +2,61 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import click
 
-from numbluff_sim.cli.compiling import CompilingNotice
-from numbluff_sim.cli.options import config_options, json_option
+from numbluff_sim.cli.display import Display, Shown
+from numbluff_sim.cli.options import config_options, gathered, json_option
+from numbluff_sim.cli.playing import cluster_option, playing
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
-    from rich.progress import Progress as Bar
-
     from numbluff_sim.analysis.statistics.estimates import Estimate
     from numbluff_sim.config import Config
-    from numbluff_sim.run.runner import Progress
+    from numbluff_sim.contract.game import Tally
+    from numbluff_sim.run.progress import Progress
     from numbluff_sim.run.store import RunData
 
-INTERRUPTED = 130
-#: Seconds between two lines of progress, and between two intervals shown.
-LINE_EVERY, INTERVAL_EVERY = 5.0, 1.0
+#: Seconds between two intervals shown.
+INTERVAL_EVERY = 1.0
 #: A width that every table fits, to measure what it needs.
 MEASURED_WIDTH = 1000
 
 
+@dataclass(frozen=True)
+class SimulateOptions:
+    """The options of the command, but for those of the configuration."""
+
+    out: str | None
+    precisions: tuple[str, ...]
+    resume: bool
+    replace: bool
+    show_progress: bool
+    as_json: bool
+
+
+class RowsOption(click.Option):
+    """Its help names the kinds of rows that games have, looked up when it is shown."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option and what it is for."""
+        from numbluff_sim.contract.registry import game, shipped
+
+        kinds = dict.fromkeys(grain.name for name in shipped() for grain in game(name).grains)
+        self.help = f"Row tables to write: none (default), {', '.join(kinds)} (each brings those before it)."
+        return super().get_help_record(ctx)
+
+
 @click.command()
 @config_options(extra={"rows": "run.rows"})
-@click.option("--rows", metavar="TABLE", help="Row tables to write: none (default), games, or rounds (both).")
+@click.option("--rows", metavar="TABLE", cls=RowsOption)
 @click.option("--out", metavar="DIR", help="Folder of the run; results/<game>-<name>-<players>p-s<seed> by default.")
 @click.option(
     "--until",
@@ -50,18 +74,11 @@ MEASURED_WIDTH = 1000
     "--replace", is_flag=True, help="Remove a run that is in the way; with --resume, only one that cannot be continued."
 )
 @click.option("--progress", "show_progress", is_flag=True, help="Progress lines on stderr although it is no terminal.")
+@cluster_option
 @json_option
+@gathered(SimulateOptions)
 @click.pass_context
-def simulate(
-    ctx: click.Context,
-    config: Config,
-    out: str | None,
-    precisions: tuple[str, ...],
-    resume: bool,
-    replace: bool,
-    show_progress: bool,
-    as_json: bool,
-) -> int:
+def simulate(ctx: click.Context, config: Config, options: SimulateOptions) -> int:
     """Play many games and write the outcome tables: run.json, tally.parquet, and rows as asked.
 
     A run killed at any moment continues with --resume and ends with the same bytes. The results depend on
@@ -75,42 +92,27 @@ def simulate(
       numbluff simulate --preset plays_to_win --players 5 --games 10000000
       numbluff simulate --preset plays_to_win --until frappe_parfaite:5% --until seat_1_win_share:0.001
     """
-    from numbluff_sim.run.runner import RunInterrupted, default_folder, run_simulation
+    from numbluff_sim.run.runner import default_folder, run_simulation
 
     named = ctx.params["config_file"]
     folder = (
-        Path(out)
-        if out is not None
+        Path(options.out)
+        if options.out is not None
         else default_folder(config, Path(named).stem if named else ctx.params["preset"] or "documented")
     )
     command = shlex.join(["numbluff", *sys.argv[1:]])
-    try:
-        if precisions:
-            from numbluff_sim.cli.until import simulate_until_command
+    if options.precisions:
+        from numbluff_sim.cli.until import simulate_until_command
 
-            limited = ctx.params["games"] is not None or "run.games" in dict(ctx.params["settings"])
-            return simulate_until_command(
-                config,
-                folder,
-                precisions,
-                config.run.games if limited else None,
-                resume=resume,
-                replace=replace,
-                lines=show_progress,
-                as_json=as_json,
-                command=command,
-            )
-        reporter = Reporter(config, bar=sys.stderr.isatty(), lines=show_progress)
-        with reporter:
-            run = run_simulation(config, folder, resume=resume, replace=replace, progress=reporter, command=command)
-    except RunInterrupted as interrupted:
-        click.echo(f"Interrupted{str(interrupted).removeprefix('interrupted')}", err=True)
-        return INTERRUPTED
+        limited = ctx.params["games"] is not None or "run.games" in dict(ctx.params["settings"])
+        return simulate_until_command(config, folder, options, config.run.games if limited else None, command)
+    with playing(SimulateDisplay(config, lines=options.show_progress)) as how:
+        run = run_simulation(config, folder, resume=options.resume, replace=options.replace, command=command, **how)
     from numbluff_sim.analysis.statistics.estimates import ALPHA
 
     rates = event_rates(run)
-    if as_json:
-        click.echo(json.dumps(summary(run, rates), indent=2, ensure_ascii=False))
+    if options.as_json:
+        click.echo(json_text(summary(run, rates)), nl=False)
     else:
         print_table(run, rates, f"{100 * (1 - ALPHA):g} % intervals")
     return 0
@@ -123,83 +125,45 @@ def event_rates(run: RunData) -> dict[str, Estimate]:
     return {event: rate.at() for event, rate in game(run.config.game).event_rates(run).items()}
 
 
-class Reporter:
-    """Shows how far a run is: a bar on a terminal, lines every few seconds when asked for, else only that kernels
-    are compiled.
-    """
+class SimulateDisplay(Display):
+    """Shows the games done, the rate in what the game consists of, and the present interval of the rarest event."""
 
-    def __init__(self, config: Config, *, bar: bool, lines: bool) -> None:
-        self.config, self.lines = config, lines and not bar
-        self.bar: Bar | None = _new_bar() if bar else None
-        self._compiling = CompilingNotice(config.players)
-        self._rarest, self._rarest_at, self.line_at = "", -INTERVAL_EVERY, time.monotonic()
+    def __init__(self, config: Config, *, bar: bool | None = None, lines: bool) -> None:
+        super().__init__(config.players, bar=bar, lines=lines)
+        self.config = config
+        self._each, self._unit, self._more, self._looked_at = 0.0, "rounds", "", -INTERVAL_EVERY
 
-    def __enter__(self) -> Self:
-        self._compiling.__enter__()
-        if self.bar is not None:
-            self.bar.start()
-            self.bar.add_task("", total=self.config.run.games, rate="", rarest="")
-        return self
+    def shown(self, progress: Progress) -> Shown:
+        """Such as: 1,000 of 4,000 games; 11.5 M rounds/s; about 3 seconds left; miroir_parfait 0.0012-0.0034 %."""
+        if progress.games_done > 0 and time.monotonic() - self._looked_at >= INTERVAL_EVERY:
+            self._look_into(progress.tally)
+        return Shown(
+            progress.games_done,
+            progress.games,
+            f"{progress.games_done:,} of {progress.games:,} games",
+            f"{progress.games_per_second * self._each / 1e6:.1f} M {self._unit}/s",
+            progress.seconds_left,
+            self._more,
+            short=f"{progress.games_done}/{progress.games}",
+        )
 
-    def __exit__(self, *_: object) -> None:
-        self._compiling.__exit__()
-        if self.bar is not None:
-            self.bar.stop()
+    def _look_into(self, tally: Tally | None) -> None:
+        """At most once a second: what was really played, for a game need not have all rounds that it can have."""
+        from numbluff_sim.contract.registry import game
 
-    def __call__(self, progress: Progress) -> None:
-        """Show this state."""
-        if self.bar is not None:
-            self.bar.update(
-                self.bar.task_ids[0],
-                completed=progress.games_done,
-                rate=rate_text(self.config, progress),
-                rarest=self._interval(progress),
-            )
-        elif self.lines and time.monotonic() - self.line_at >= LINE_EVERY:
-            self.line_at = time.monotonic()
-            left = f"{progress.seconds_left:.0f} s left" if progress.games_per_second else "starting"
-            parts = (
-                f"{progress.games_done:,} of {progress.games:,} games",
-                rate_text(self.config, progress),
-                left,
-                self._interval(progress),
-            )
-            click.echo("; ".join(part for part in parts if part), err=True)
+        if tally is not None:
+            self._looked_at = time.monotonic()
+            played = game(self.config.game).played(tally)
+            self._each, self._unit = played.count / max(int(tally["games"]), 1), played.unit
+            self._more = self.worked_out(tally)
 
-    def _interval(self, progress: Progress) -> str:
-        """The present interval of the rarest event, worked out at most once a second."""
-        if progress.games_done > 0 and time.monotonic() - self._rarest_at >= INTERVAL_EVERY:
-            from numbluff_sim.contract.registry import game
-            from numbluff_sim.run.store import RunData
+    def worked_out(self, tally: Tally) -> str:
+        """What is told of a tally: the interval of the rarest event."""
+        from numbluff_sim.contract.registry import game
+        from numbluff_sim.run.store import RunData
 
-            self._rarest_at = time.monotonic()
-            rates = game(self.config.game).event_rates(RunData(self.config, progress.tally, {}))
-            self._rarest = next((_worded(event, rate.at()) for event, rate in rates.items()), "")
-        return self._rarest
-
-
-def _new_bar() -> Bar:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    return Progress(
-        BarColumn(None),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(compact=True),
-        TextColumn("{task.fields[rarest]}"),
-        console=Console(stderr=True),
-        transient=True,
-    )
-
-
-def rate_text(config: Config, progress: Progress) -> str:
-    """Speed as a reader sees it: rounds that were really played, for a game need not have all that it can have."""
-    from numbluff_sim.contract.registry import game
-
-    played = game(config.game).played(progress.tally)
-    each = played.count / max(progress.games_done, 1)
-    return f"{progress.games_per_second * each / 1e6:.1f} M {played.unit}/s"
+        rates = game(self.config.game).event_rates(RunData(self.config, tally, {}))
+        return next((_worded(event, rate.at()) for event, rate in rates.items()), "")
 
 
 def _worded(event: str, rate: Estimate) -> str:

@@ -4,23 +4,38 @@ and a page.
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import Display
-from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option
-from numbluff_sim.i18n.catalogue import LANGUAGES
+from numbluff_sim.cli.display import Display, Shown, games_rate
+from numbluff_sim.cli.options import (
+    THREADS_OPTION,
+    WHOLE_NUMBER,
+    StudyOptions,
+    game_option,
+    gathered,
+    json_option,
+    lang_option,
+)
+from numbluff_sim.cli.playing import cluster_option, playing
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
-    from numbluff_sim.config import Config
-    from numbluff_sim.studies.sweep.study import Finished, SweepProgress
+    from numbluff_sim.run.progress import Progress
+    from numbluff_sim.studies.sweep.data import Finished
 
-INTERRUPTED = 130
+
+@dataclass(frozen=True)
+class SweepOptions(StudyOptions):
+    """The options of the command."""
+
+    yes: bool
+    no_page: bool
 
 
 @click.command()
@@ -32,30 +47,15 @@ INTERRUPTED = 130
     help="Folder of the sweep; results/sweep-<file's name> by default. What it holds is not played again.",
 )
 @click.option("--games", type=WHOLE_NUMBER, help="Games of every point; what the file says by default.")
-@click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it.")
+@THREADS_OPTION
 @click.option("--yes", is_flag=True, help="Play a sweep of more than 2,000 points or more than an hour.")
 @click.option("--replace", is_flag=True, help="Start over: remove what another sweep has left in the folder.")
 @click.option("--no-page", is_flag=True, help="Tables and results alone, without pictures.")
-@click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    default="en",
-    show_default=True,
-    help="Language of page, figures and findings.",
-)
+@lang_option("Language of page, figures and findings.")
+@cluster_option
 @json_option
-def sweep(
-    file: str,
-    game_name: str | None,
-    out: str | None,
-    games: Any,
-    threads: Any,
-    yes: bool,
-    replace: bool,
-    no_page: bool,
-    lang: str,
-    as_json: bool,
-) -> int:
+@gathered(SweepOptions)
+def sweep(file: str, options: SweepOptions) -> int:
     """Play the points of a design over keys of the configuration, and say which meet the targets with the smallest
     change.
 
@@ -79,30 +79,26 @@ def sweep(
       [targets]
       frappe_parfaite_per_round = { low = 0.015, high = 0.02 }
     """
-    from numbluff_sim.studies.question.file import read_sweep
+    from numbluff_sim.run.playing import where
+    from numbluff_sim.studies.sweep.file import read_sweep
+    from numbluff_sim.studies.sweep.files import write_files
     from numbluff_sim.studies.sweep.size import refuse_large, size_of
-    from numbluff_sim.studies.sweep.study import SweepInterrupted, design_of, run_sweep
+    from numbluff_sim.studies.sweep.study import design_of, run_sweep
 
-    asked = read_sweep(Path(file), game_name=game_name, games=games, threads=threads)
-    folder = Path(out) if out is not None else Path("results") / f"sweep-{Path(file).stem}"
-    with SweepDisplay(asked.question.base.players) as display:
-        if not yes:
-            refuse_large(size_of(asked, design_of(asked), folder), asked.question.base.run.threads)
-        try:
-            finished = run_sweep(
-                asked, folder, replace=replace, report=display, command=shlex.join(["numbluff", *sys.argv[1:]])
-            )
-        except SweepInterrupted as interrupted:
-            display.stop()
-            click.echo(f"Interrupted{str(interrupted).removeprefix('interrupted')}", err=True)
-            return INTERRUPTED
-    page = None if no_page else _write_page(finished, lang)
-    if as_json:
-        click.echo(json.dumps(summary(finished, page), indent=2, ensure_ascii=False))
+    asked = read_sweep(Path(file), game_name=options.game_name, games=options.games, threads=options.threads)
+    folder = options.folder(Path("results") / f"sweep-{Path(file).stem}")
+    command = shlex.join(["numbluff", *sys.argv[1:]])
+    with playing(SweepDisplay(asked.question.base.players)) as how:
+        if not options.yes:
+            refuse_large(size_of(asked, design_of(asked), folder, **how), where(asked.question.base, how))
+        finished = run_sweep(asked, folder, replace=options.replace, command=command, **how)
+    page = None if options.no_page else write_files(finished, options.lang, command)
+    if options.as_json:
+        click.echo(json_text(summary(finished, page)), nl=False)
     else:
         from numbluff_sim.cli.sweep_text import print_results
 
-        print_results(finished, lang)
+        print_results(finished, options.lang)
         click.echo(page or finished.folder)
     return 0
 
@@ -111,7 +107,8 @@ def summary(finished: Finished, page: Path | None) -> dict[str, Any]:
     """What --json prints: what was asked and played, the points against the targets, the ends of every metric, the
     indices, the files.
     """
-    from numbluff_sim.studies.sweep.folder import BEST, TARGETS
+    from numbluff_sim.studies.question.best import TARGETS
+    from numbluff_sim.studies.sweep.folder import BEST
     from numbluff_sim.studies.sweep.tables import POINTS, SWEEP
 
     question, settings = finished.sweep.question, finished.sweep.settings
@@ -138,30 +135,15 @@ def summary(finished: Finished, page: Path | None) -> dict[str, Any]:
     }
 
 
-def _write_page(finished: Finished, language: str) -> Path:
-    """The page with its figures and data, in the folder of the sweep. Raises RunError."""
-    from numbluff_sim.analysis.report.page import render
-    from numbluff_sim.run.files import disk_errors
-    from numbluff_sim.studies.sweep.files import sweep_page_of
-
-    rendered = render(sweep_page_of(finished, language, shlex.join(["numbluff", *sys.argv[1:]])))
-    with disk_errors(finished.folder):
-        rendered.write(finished.folder)
-    return finished.folder / "index.html"
-
-
 class SweepDisplay(Display):
     """Shows how far a sweep is."""
 
-    def __call__(self, state: SweepProgress, config: Config) -> None:
-        """Show this state."""
-        from numbluff_sim.studies.sweep.size import in_words
-
-        self.compiling.players = config.players
-        left = f"; about {in_words(state.seconds_left)} left" if state.games_per_second else ""
-        self.show(
-            state.points_done * state.games + state.games_done,
-            state.points * state.games,
-            f"{state.points_done:,} of {state.points:,} points",
-            f"{state.games_per_second / 1e6:.1f} M games/s{left}",
+    def shown(self, progress: Progress) -> Shown:
+        """Such as: 3 of 20 points; 1.2 M games/s; about 2 minutes left."""
+        return Shown(
+            progress.share * progress.steps,
+            progress.steps,
+            f"{progress.steps_done:,} of {progress.steps:,} points",
+            games_rate(progress),
+            progress.seconds_left,
         )

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from numbluff_sim.analysis.studies.sweep.words import SweepWords
-    from numbluff_sim.studies.sweep.study import Finished
+    from numbluff_sim.studies.sweep.data import Finished
 
 PLAIN_WIDTH = 150
 #: Metrics whose ends are shown.
@@ -25,9 +25,9 @@ def print_results(finished: Finished, language: str) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from numbluff_sim.analysis.studies.sweep.page import target_findings
+    from numbluff_sim.analysis.studies.sweep.findings import target_findings
     from numbluff_sim.analysis.studies.sweep.words import SweepWords
-    from numbluff_sim.studies.sweep.files import sweep_data
+    from numbluff_sim.studies.sweep.data import sweep_data
 
     words = SweepWords.of(sweep_data(finished), language)
     console = Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
@@ -58,7 +58,7 @@ def print_results(finished: Finished, language: str) -> None:
 def _front(words: SweepWords) -> Table:
     from rich.table import Table
 
-    from numbluff_sim.analysis.studies.sweep.page import front_table
+    from numbluff_sim.analysis.studies.sweep.tables import front_table
 
     made = front_table(words)
     table = Table(title=words.text("terminal.front"), title_justify="left", title_style="bold")
@@ -89,7 +89,7 @@ def _ends(words: SweepWords) -> Table:
 def _indices(words: SweepWords) -> Table:
     from rich.table import Table
 
-    from numbluff_sim.analysis.studies.sweep.page import index_table
+    from numbluff_sim.analysis.studies.sweep.tables import index_table
 
     made = index_table(words)
     table = Table(title=words.text("terminal.indices"), title_justify="left", title_style="bold")

@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
-import json
 import math
 import shlex
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import Display
-from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option
-from numbluff_sim.i18n.catalogue import LANGUAGES
+from numbluff_sim.cli.display import Display, Shown
+from numbluff_sim.cli.options import (
+    THREADS_OPTION,
+    WHOLE_NUMBER,
+    StudyOptions,
+    game_option,
+    gathered,
+    json_option,
+    lang_option,
+)
+from numbluff_sim.cli.playing import cluster_option, playing
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.tune.result import Tuned
+    from numbluff_sim.run.progress import Progress
 
-MET, NOT_MET, INTERRUPTED = 0, 3, 130
-#: Seconds between two lines of progress where there is no terminal.
-LINE_EVERY = 10.0
+MET, NOT_MET = 0, 3
+
+
+@dataclass(frozen=True)
+class TuneOptions(StudyOptions):
+    """The options of the command."""
+
+    trials: Any
+    seed: Any
 
 
 @click.command()
@@ -34,28 +50,13 @@ LINE_EVERY = 10.0
 @click.option("--trials", type=WHOLE_NUMBER, help="Trials at most; what the file says (200) by default.")
 @click.option("--games", type=WHOLE_NUMBER, help="Games of every trial; what the file says (200,000) by default.")
 @click.option("--seed", type=WHOLE_NUMBER, help="Seed of deals and proposals; what the file says (1) by default.")
-@click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it.")
+@THREADS_OPTION
 @click.option("--replace", is_flag=True, help="Start over: remove what another search has left in the folder.")
-@click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    default="en",
-    show_default=True,
-    help="Language of page, figures and findings.",
-)
+@lang_option("Language of page, figures and findings.")
+@cluster_option
 @json_option
-def tune(
-    file: str,
-    game_name: str | None,
-    out: str | None,
-    trials: Any,
-    games: Any,
-    seed: Any,
-    threads: Any,
-    replace: bool,
-    lang: str,
-    as_json: bool,
-) -> int:
+@gathered(TuneOptions)
+def tune(file: str, options: TuneOptions) -> int:
     """Search for the smallest change of a configuration that meets all targets.
 
     FILE names a base, under [axes] the keys that may change with their bounds, and under [targets] what is wanted: the
@@ -80,34 +81,39 @@ def tune(
       [targets]
       frappe_parfaite_per_round = { low = 0.019, high = 0.021 }
     """
+    from numbluff_sim.studies.tune.file import read_tune
     from numbluff_sim.studies.tune.files import write_files
-    from numbluff_sim.studies.tune.study import TuneInterrupted, read_tune, run_tune
+    from numbluff_sim.studies.tune.study import run_tune
 
-    asked = read_tune(Path(file), game_name=game_name, trials=trials, games=games, seed=seed, threads=threads)
-    folder = Path(out) if out is not None else Path("results") / f"tune-{Path(file).stem}"
+    asked = read_tune(
+        Path(file),
+        game_name=options.game_name,
+        trials=options.trials,
+        games=options.games,
+        seed=options.seed,
+        threads=options.threads,
+    )
+    folder = options.folder(Path("results") / f"tune-{Path(file).stem}")
     command = shlex.join(["numbluff", *sys.argv[1:]])
-    try:
-        with Display(asked.question.base.players) as display:
-
-            def report(number: int, of: int, best: float, what: str) -> None:
-                display.show(
-                    number,
-                    of,
-                    what,
-                    f"{number} of {of}" + (f"; nearest so far: distance {best:.3g}" if math.isfinite(best) else ""),
-                )
-
-            found = run_tune(asked, folder, replace=replace, report=report, command=command)
-    except (TuneInterrupted, KeyboardInterrupt):
-        click.echo(f"Interrupted; continue with the same command (folder {folder}).", err=True)
-        return INTERRUPTED
-    page = write_files(asked, found, folder, lang, command)
-    if as_json:
-        click.echo(json.dumps({"folder": str(folder), "file": file, **found.to_json()}, indent=2, ensure_ascii=False))
+    with playing(TuneDisplay(asked.question.base.players)) as how:
+        found = run_tune(asked, folder, replace=options.replace, command=command, **how)
+    page = write_files(asked, found, folder, options.lang, command)
+    if options.as_json:
+        click.echo(json_text({"folder": str(folder), "file": file, **found.to_json()}), nl=False)
     else:
-        print_tuned(found, asked.question.base.game, lang, folder)
+        print_tuned(found, asked.question.base.game, options.lang, folder)
         click.echo(page)
     return MET if found.winner else NOT_MET
+
+
+class TuneDisplay(Display):
+    """Shows the trials made, and how near the nearest one is."""
+
+    def shown(self, progress: Progress) -> Shown:
+        """Such as: search; 12 of 200; nearest so far: distance 0.31."""
+        near = f"nearest so far: distance {progress.nearest:.3g}" if math.isfinite(progress.nearest) else ""
+        made = f"{progress.steps_done} of {progress.steps}"
+        return Shown(progress.share * progress.steps, progress.steps, progress.what, made, more=near)
 
 
 def print_tuned(found: Tuned, game_name: str, language: str, folder: Path) -> None:
@@ -115,7 +121,8 @@ def print_tuned(found: Tuned, game_name: str, language: str, folder: Path) -> No
     from rich.console import Console
     from rich.text import Text
 
-    from numbluff_sim.analysis.studies.tune.page import TuneWords, findings
+    from numbluff_sim.analysis.studies.tune.findings import findings
+    from numbluff_sim.analysis.studies.tune.words import TuneWords
 
     words = TuneWords.of(found, game_name, language)
     console = Console(width=None if sys.stdout.isatty() else 160)

@@ -4,51 +4,46 @@ table of what it reached.
 
 from __future__ import annotations
 
-import json
 import math
-import sys
-import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from numbluff_sim.cli.simulate import INTERVAL_EVERY, LINE_EVERY, Reporter, print_table, rate_text, summary
+from numbluff_sim.cli.display import Shown
+from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.simulate import SimulateDisplay, print_table, summary
+from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.statistics.estimates import Estimate
+    from numbluff_sim.analysis.studies.until.result import PrecisionSoFar, Rule, Stopped
+    from numbluff_sim.cli.simulate import SimulateOptions
     from numbluff_sim.config import Config
-    from numbluff_sim.run.runner import Progress
+    from numbluff_sim.contract.game import Tally
+    from numbluff_sim.run.progress import Progress
     from numbluff_sim.run.store import RunData
-    from numbluff_sim.studies.until.study import Measured, Rule, Stopped
 
 NOT_REACHED = 3
 
 
 def simulate_until_command(
-    config: Config,
-    folder: Path,
-    precisions: tuple[str, ...],
-    most: int | None,
-    *,
-    resume: bool,
-    replace: bool,
-    lines: bool,
-    as_json: bool,
-    command: str,
+    config: Config, folder: Path, options: SimulateOptions, most: int | None, command: str
 ) -> int:
     """Play until every precision is reached, or `most` games; the exit code."""
-    from numbluff_sim.studies.until.study import MOST_GAMES, Rule, simulate_until
+    from numbluff_sim.analysis.studies.until.result import Rule
+    from numbluff_sim.studies.until.study import MOST_GAMES, simulate_until
 
-    rule = Rule.read(precisions, config)
+    rule = Rule.read(options.precisions, config)
     limit = MOST_GAMES if most is None else most
-    with UntilReporter(config, rule, limit, bar=sys.stderr.isatty(), lines=lines) as reporter:
+    with playing(UntilDisplay(config, rule, limit, lines=options.show_progress)) as how:
         run, stopped = simulate_until(
-            config, folder, rule, limit, resume=resume, replace=replace, progress=reporter, command=command
+            config, folder, rule, limit, resume=options.resume, replace=options.replace, command=command, **how
         )
     rates = sequential_rates(run, rule)
-    if as_json:
-        click.echo(json.dumps({**summary(run, rates), "until": run.meta["until"]}, indent=2, ensure_ascii=False))
+    if options.as_json:
+        click.echo(json_text({**summary(run, rates), "until": run.meta["until"]}), nl=False)
     else:
         for text in reached_lines(stopped):
             click.echo(text)
@@ -82,7 +77,7 @@ def reached_lines(stopped: Stopped) -> list[str]:
     return [f"{head} (look {len(stopped.looks)}):", *(f"  {_worded(one)}" for one in stopped.measured)]
 
 
-def _worded(one: Measured) -> str:
+def _worded(one: PrecisionSoFar) -> str:
     estimate = one.estimate
     return (
         f"{estimate.name} = {_shown(estimate.value)}, {100 * estimate.level:g} % sequential interval "
@@ -114,52 +109,29 @@ def _too_few(stopped: Stopped) -> str:
     )
 
 
-class UntilReporter(Reporter):
+class UntilDisplay(SimulateDisplay):
     """Shows the games played, the precision reached against that asked (of the metric farthest from it) and the time
     left by the square-root law.
     """
 
-    def __init__(self, config: Config, rule: Rule, most: int, *, bar: bool, lines: bool) -> None:
+    def __init__(self, config: Config, rule: Rule, most: int, *, bar: bool | None = None, lines: bool) -> None:
         super().__init__(config, bar=bar, lines=lines)
-        self._rule, self._most = rule, most
-        self._text, self._expected, self._worked_out_at = "", float(most), -INTERVAL_EVERY
+        self._rule, self._most, self._expected = rule, most, float(most)
 
-    def __call__(self, progress: Progress) -> None:
-        """Show this state."""
-        if self.bar is not None:
-            self._work_out(progress)
-            self.bar.update(
-                self.bar.task_ids[0],
-                completed=progress.games_done,
-                total=max(self._expected, progress.games_done),
-                rate=rate_text(self.config, progress),
-                rarest=self._text,
-            )
-        elif self.lines and time.monotonic() - self.line_at >= LINE_EVERY:
-            self.line_at = time.monotonic()
-            self._work_out(progress)
-            left = (
-                (self._expected - progress.games_done) / progress.games_per_second
-                if progress.games_per_second
-                else math.inf
-            )
-            shown = f"about {max(left, 0):.0f} s left" if math.isfinite(left) else "starting"
-            parts = (f"{progress.games_done:,} games", rate_text(self.config, progress), shown, self._text)
-            click.echo("; ".join(part for part in parts if part), err=True)
+    def shown(self, progress: Progress) -> Shown:
+        """Such as: 50,000 games; 0.6 M rounds/s; about 8 seconds left; frappe_parfaite within 2.1 %, asked 1 %."""
+        found = super().shown(progress)
+        total, rate = max(self._expected, progress.games_done), progress.games_per_second
+        left = (total - progress.games_done) / rate if rate else math.inf
+        short = f"{progress.games_done}/{total:.0f}"
+        return replace(found, total=total, left=left, what=f"{progress.games_done:,} games", short=short)
 
-    def _work_out(self, progress: Progress) -> None:
-        """At most once a second: the metric farthest from its precision, and the games at which the run will
-        probably stop.
-        """
-        if progress.games_done == 0 or time.monotonic() - self._worked_out_at < INTERVAL_EVERY:
-            return
+    def worked_out(self, tally: Tally) -> str:
+        """The metric farthest from its precision; and the games at which the run will probably stop."""
         from numbluff_sim.studies.until.study import measure
 
-        self._worked_out_at = time.monotonic()
-        measured = measure(self.config, progress.tally, self._rule)
+        measured = measure(self.config, tally, self._rule)
         worst = max(measured, key=lambda one: one.width / one.precision.half_width)
         self._expected = min(max(one.games_needed for one in measured), self._most)
-        precision = worst.precision
-        self._text = (
-            f"{precision.metric} within {precision.shown(worst.width)}, asked {precision.shown(precision.half_width)}"
-        )
+        asked = worst.precision
+        return f"{asked.metric} within {asked.shown(worst.width)}, asked {asked.shown(asked.half_width)}"

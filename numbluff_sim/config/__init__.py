@@ -3,6 +3,6 @@ schema.
 """
 
 from numbluff_sim.config.loading import load, presets, restore
-from numbluff_sim.config.model import Config, Run, Section
+from numbluff_sim.config.model import Config, RunSection, Section
 
-__all__ = ["Config", "Run", "Section", "load", "presets", "restore"]
+__all__ = ["Config", "RunSection", "Section", "load", "presets", "restore"]

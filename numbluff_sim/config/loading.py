@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import refusal
 from numbluff_sim.config.model import Config
-from numbluff_sim.contract.game import Game
+from numbluff_sim.contract.game import NO_ROWS, Game
 from numbluff_sim.contract.registry import DEFAULT_GAME, game, names
 from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
 
@@ -94,12 +94,28 @@ def shipped_personas(game_name: str = DEFAULT_GAME) -> list[str]:
 def _validated(entry: Game[Config], layers: Layers, unsaid: str | None = None) -> Config:
     """The configuration of the layers; an error in what none of them says is that of `unsaid`."""
     try:
-        return entry.schema.model_validate(layers.data)
+        config = entry.schema.model_validate(layers.data)
+        _check_rows(entry, config)
     except ValidationError as error:
         raise refusal(error, entry.schema, layers, unsaid) from None
     except ConfigError as error:
         error.file = error.file or layers.origin(error.path) or unsaid
         raise
+    return config
+
+
+def _check_rows(entry: Game[Config], config: Config) -> None:
+    """Raises ConfigError unless the rows asked for are of a kind that the game has."""
+    kinds = (NO_ROWS, *(grain.name for grain in entry.grains))
+    if config.run.rows not in kinds:
+        raise ConfigError(
+            f"run.rows = {shown_value(config.run.rows)} cannot be used",
+            key="run.rows",
+            value=config.run.rows,
+            path=("run", "rows"),
+            expected=one_of(kinds),
+            nearest=nearest_name(config.run.rows, kinds),
+        )
 
 
 def _nested(overrides: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
 
 #: Keys of `run` that do not change what a game is: they stay out of the digest.
 NOT_IN_DIGEST = ("games", "threads", "batch", "rows")
@@ -25,14 +27,15 @@ class Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
 
-class Run(Section):
+class RunSection(Section):
     """How many games are played, which ones, and what is written."""
 
     games: int = Field(100_000, ge=1, le=10**11)
     seed: int = Field(1, ge=0, le=2**63 - 1)
     threads: int = Field(default_factory=cores, ge=1, le=256)
     batch: int = Field(65536, ge=64, le=10**7)
-    rows: Literal["none", "games", "rounds"] = "none"
+    #: "none", or one of the game's grains (`Game.grains`), which brings the coarser ones.
+    rows: str = "none"
     detail_every: int = Field(64, ge=1, le=10**9)
 
 
@@ -40,7 +43,7 @@ class Config(Section):
     """A game's whole configuration; each game's schema is a subclass with the sections of its own."""
 
     game: str
-    run: Run = Field(default_factory=Run)
+    run: RunSection = Field(default_factory=RunSection)
 
     #: Tables whose entries may also be addressed by name: path of the table -> its key that holds the list of named
     #: tables.
@@ -73,7 +76,7 @@ class Config(Section):
         return hashlib.sha256(json.dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:16]
 
 
-class Play(Section):
+class PlaySection(Section):
     """Who sits where: one persona's name a seat, from seat 0, or one for all."""
 
     seats: tuple[str, ...] = Field(strict=False, min_length=1)
@@ -90,7 +93,7 @@ class SeatedConfig(Config):
     """
 
     if TYPE_CHECKING:
-        play: Play
+        play: PlaySection
         personas: dict[str, Any]
 
     @property
@@ -103,11 +106,33 @@ class SeatedConfig(Config):
         """The persona of every seat."""
         return tuple(self.personas[name] for name in self.seats)
 
+    @model_validator(mode="after")
+    def _seated(self) -> Self:
+        """Raises ConfigError unless every seat, or all alike, are played by personas that there are."""
+        seats, expected, nearest = self.play.seats, "", None
+        unknown = next((name for name in seats if name not in self.personas), None)
+        if unknown is not None:
+            why, expected = f'names no persona: "{unknown}"', one_of(self.personas)
+            nearest = nearest_name(unknown, self.personas)
+        elif len(seats) not in (1, self.players):
+            why = f"has {len(seats)} names"
+            expected = f"one name for all or {self.players}, one a seat (table.players = {self.players})"
+        else:
+            return self
+        raise ConfigError(
+            f"play.seats = {shown_value(seats)} {why}",
+            key="play.seats",
+            value=seats,
+            path=("play", "seats"),
+            expected=expected,
+            nearest=nearest,
+        )
+
     def canonical(self) -> Self:
         """One name a seat, and no personas but those seated."""
         return self.model_copy(
             update={
-                "play": Play(seats=self.seats),
+                "play": PlaySection(seats=self.seats),
                 "personas": {name: self.personas[name] for name in sorted(set(self.seats))},
             }
         )

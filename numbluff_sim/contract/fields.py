@@ -4,11 +4,27 @@ generated from these registries; their Arrow and Parquet form stands in `numbluf
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from numbluff_sim.config.model import Config
 
 #: A registry of per-game variables: name and meaning, in the order of the arrays.
 Variables = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Grain:
+    """A kind of rows: the table `name`, with a row for each `meaning` ("game", "round", "trick").
+
+    `most(config)`: the most rows of one game. Rows of a game stand together, in the order in which they happened.
+    """
+
+    name: str
+    meaning: str
+    most: Callable[[Config], int]
 
 
 @dataclass(frozen=True)
@@ -37,6 +53,26 @@ class Column:
     sentinel: int | None = None
     categories: tuple[str, ...] | None = None
     ordered_key: bool = False
+
+
+#: Fields of a game that counts nothing but its variables: what `analysis.metrics.tally_reader` reads.
+BASIC_FIELDS = (
+    TallyField("games", (), "game", "games played"),
+    TallyField(
+        "moments",
+        ("moment", "variable"),
+        "game",
+        "moment 0: sum of the variable, 1: sum of its squares, 2: sum of its products with rounds",
+    ),
+    TallyField("detail_games", (), "detail", "games behind all detail fields"),
+    TallyField(
+        "cross",
+        ("variable", "variable"),
+        "detail",
+        "sum of products of two per-game variables (whole symmetric matrix)",
+    ),
+    TallyField("cross_sums", ("variable",), "detail", "sum of the per-game variable"),
+)
 
 
 @dataclass(frozen=True)
@@ -73,6 +109,7 @@ class TallyRegistry:
     def shapes(self, players: int, rounds: int) -> dict[str, tuple[int, ...]]:
         """The shape of every field, in the registry's order."""
         sizes = {
+            "moment": 3,
             **self.sizes,
             "variable": len(self.variables(players)),
             "detail_variable": len(self.all_variables(players)),

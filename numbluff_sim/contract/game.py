@@ -27,21 +27,26 @@ if TYPE_CHECKING:
     from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator, TestResult
     from numbluff_sim.config.model import Config
     from numbluff_sim.contract.changes import Change
-    from numbluff_sim.contract.fields import Column, TallyRegistry
+    from numbluff_sim.contract.fields import Column, Grain, TallyRegistry
     from numbluff_sim.contract.rules import RuleBook
+    from numbluff_sim.contract.ways import Ways
 
 #: A game's own configuration.
 C = TypeVar("C", bound="Config")
 C_co = TypeVar("C_co", bound="Config", covariant=True)
 C_contra = TypeVar("C_contra", bound="Config", contravariant=True)
 
+#: What `run.rows` says when no rows are wanted.
+NO_ROWS = "none"
 #: Integer sums by field name, as an engine adds to them, and as they are read.
 Tally: TypeAlias = "dict[str, NDArray[np.int64]]"
 Counts: TypeAlias = "Mapping[str, NDArray[np.int64]]"
 #: The shape of every tally field, in file order.
 Shapes: TypeAlias = "Mapping[str, tuple[int, ...]]"
 #: Rows by column name, one array of integers each, all of one length.
-Columns: TypeAlias = "dict[str, NDArray[np.integer]]"
+Columns: TypeAlias = (
+    "Mapping[str, NDArray[np.int64] | NDArray[np.int32] | NDArray[np.int16] | NDArray[np.int8] | NDArray[np.uint8]]"
+)
 #: What JSON holds under a key: a transcript, a case to resolve, an outcome.
 Json: TypeAlias = "dict[str, object]"
 
@@ -67,7 +72,7 @@ class Engine(Protocol):
     def new_tally(self) -> Tally:
         """Zeros (int64) in the shape of every field."""
 
-    def play(self, first_game: int, games: int, tally: Tally, rows: str = "none", /) -> dict[str, Columns]:
+    def play(self, first_game: int, games: int, tally: Tally, rows: str = "none", /) -> Mapping[str, Columns]:
         """Add games first_game .. first_game + games - 1 into `tally`; return the columns of the tables asked for,
         by table: those of the grain `rows` and of all coarser ones.
         """
@@ -224,6 +229,8 @@ class Game(ABC, Generic[C]):
     players: ClassVar[range]
     #: The package with its folders `presets`, `baselines` and `texts`.
     package: ClassVar[str]
+    #: Kinds of rows, coarse to fine; who asks for one gets the coarser ones, too. The first has a row a game.
+    grains: ClassVar[tuple[Grain, ...]]
     #: Packages whose modules can change the game's numbers, besides the shared kernels, with the modules that count
     #: (none named: all).
     sources: ClassVar[Mapping[str, tuple[str, ...]]]
@@ -232,6 +239,11 @@ class Game(ABC, Generic[C]):
     def files(self) -> Traversable:
         """The files of its package."""
         return resources.files(self.package)
+
+    def tables(self, rows: str) -> tuple[str, ...]:
+        """The row tables that `run.rows` = `rows` writes: none, or those up to that grain."""
+        names = [grain.name for grain in self.grains]
+        return tuple(names[: names.index(rows) + 1]) if rows != NO_ROWS else ()
 
     @property
     @abstractmethod
@@ -254,7 +266,7 @@ class Game(ABC, Generic[C]):
 
     @abstractmethod
     def columns(self, config: C) -> dict[str, tuple[Column, ...]]:
-        """The columns of the tables "games" and "rounds", in file order."""
+        """The columns of the table of every grain, in file order; the first is "game", the game's index."""
 
     @abstractmethod
     def engine(self, config: C) -> Engine:
@@ -287,6 +299,11 @@ class Game(ABC, Generic[C]):
         """How often each of the events happened in a run."""
         found = self.metrics.shown(run, set(self.events.values()))
         return {event: found[metric] for event, metric in self.events.items()}
+
+    @property
+    @abstractmethod
+    def ways(self) -> Ways[C]:
+        """What can be varied in its ways of playing."""
 
     @property
     @abstractmethod

@@ -106,14 +106,6 @@ class Folder:
             )
         self.tally, self.done = tally, games
 
-    def part(self, table: str, number: int) -> Path:
-        """The file of a table's part."""
-        return self.path / table / f"part-{number:06d}.parquet"
-
-    def part_metadata(self, table: str, first_game: int, games: int) -> dict[str, str]:
-        """What the schema of a part with these games says of its origin."""
-        return {"table": table, **self.meta["identity"], "first_game": str(first_game), "games": str(games)}
-
 
 def timestamp() -> str:
     """Now, UTC, to the second."""

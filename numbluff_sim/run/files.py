@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from numbluff_sim.encoding import json_text
 from numbluff_sim.errors import RunError
 
 PARTIAL = ".partial"  # suffix of a file that is being written
@@ -32,19 +32,23 @@ def disk_errors(place: Path) -> Iterator[None]:
 
 
 @contextmanager
-def whole(path: Path) -> Iterator[Path]:
-    """A file beside `path` to be filled; at the end it takes the place of `path` in one step, safe on disk. After an
-    error nothing is left of it.
+def whole(path: Path, *, durable: bool = True) -> Iterator[Path]:
+    """A file beside `path` to be filled; at the end it takes the place of `path` in one step, safe on disk (unless it
+    is not to be `durable`: what is made again in seconds need not wait for the disk). After an error nothing is left
+    of it.
     """
     partial = path.with_name(path.name + PARTIAL)
     try:
         yield partial
-        _to_disk(partial)
+        if durable:
+            _to_disk(partial)
     except BaseException:
         partial.unlink(missing_ok=True)
         raise
     partial.replace(path)
-    if os.name != "nt":  # Windows has no handles of folders; its file system keeps the order of renames itself
+    if (
+        durable and os.name != "nt"
+    ):  # Windows has no handles of folders; its file system keeps the order of renames itself
         _to_disk(path.parent)
 
 
@@ -54,9 +58,10 @@ def write_whole(path: Path, write: Callable[[Path], object]) -> None:
         write(partial)
 
 
-def write_bytes(path: Path, content: bytes) -> None:
+def write_bytes(path: Path, content: bytes, *, durable: bool = True) -> None:
     """Put a file with this content in the place of `path`."""
-    write_whole(path, lambda partial: partial.write_bytes(content))
+    with whole(path, durable=durable) as partial:
+        partial.write_bytes(content)
 
 
 def write_text(path: Path, text: str) -> None:
@@ -64,13 +69,8 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode())
 
 
-def json_text(data: Any, indent: int | None = 2) -> str:
-    """JSON as it stands in every file and is printed: letters as they are, one line end at the end."""
-    return json.dumps(data, indent=indent, ensure_ascii=False) + "\n"
-
-
 def write_json(path: Path, data: Any, indent: int | None = 2) -> None:
-    """Put JSON-able data in the place of `path`."""
+    """Put a result or other data as JSON in the place of `path`."""
     write_text(path, json_text(data, indent))
 
 

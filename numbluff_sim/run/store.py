@@ -29,13 +29,11 @@ TALLY_FILE = "tally.parquet"
 #: Columns that say which cell of its field a row of the tally file is, at least so many; -1 beyond the field's
 #: dimensions.
 LEAST_INDICES = 3
-TABLES = ("games", "rounds")
 
 
 def _clear(path: Path) -> None:
-    for table in TABLES:
-        for part in sorted((path / table).glob("part-*.parquet")):
-            part.unlink()
+    for part in sorted(path.glob("*/part-*.parquet")):
+        part.unlink()
     (path / TALLY_FILE).unlink(missing_ok=True)
 
 
@@ -237,7 +235,7 @@ class RunData:
     folder: Path | None = None
 
     def rows(self, table: str, columns: Sequence[str] | None = None) -> pa.Table:
-        """The rows of "games" or "rounds" as one Arrow table, every part checked. Raises RunError."""
+        """The rows of a table ("games", "rounds", ...) as one Arrow table, every part checked. Raises RunError."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 

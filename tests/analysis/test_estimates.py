@@ -78,15 +78,15 @@ def test_mean__student_interval() -> None:
 
 
 def test_mean__stays_between_floor_and_ceiling() -> None:
-    estimate = mean("m", ValueWithError(0.1, 0.5), n=10, denominator="games", games=10, unit="share", ceiling=1.0).at(
-        0.05
-    )
+    estimate = mean(
+        "m", ValueWithError(0.1, 0.5), n=10, denominator="games", games=10, unit="share", within=(0.0, 1.0)
+    ).at(0.05)
     assert (estimate.low, estimate.high) == (0.0, 1.0)
 
 
 def test_mean__all_games_alike_bounds_the_share_of_others() -> None:
     estimate = mean(
-        "m", ValueWithError(0.0, 0.0), n=1000, denominator="games", games=1000, unit="recycles", ceiling=12.0
+        "m", ValueWithError(0.0, 0.0), n=1000, denominator="games", games=1000, unit="recycles", within=(0.0, 12.0)
     ).at(0.05)
     assert estimate.low == 0.0
     assert estimate.high == pytest.approx(12 * (1 - 0.025 ** (1 / 1000)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 
 import numpy as np
@@ -20,6 +21,7 @@ from numbluff_sim.analysis.statistics.paired import (
     paired_effects,
     replicates,
 )
+from numbluff_sim.encoding import from_json, json_text
 
 GROUPS, GAMES = 32, 3200
 
@@ -36,7 +38,7 @@ def side(samples: np.ndarray, name: str = "m", identity: str = "a", *, smooth: b
         denominator="games",
         games=GAMES,
         unit="points",
-        floor=-math.inf,
+        within=(-math.inf, math.inf),
     )
     if not smooth:
         estimator = Estimator(**{**vars(estimator), "smooth": False})
@@ -153,4 +155,4 @@ def test_replicates__each_lacks_its_group() -> None:
 def test_effect__survives_json() -> None:
     rng = np.random.default_rng(8)
     effect = only(paired_effects(side(rng.normal(size=GAMES)), [side(rng.normal(size=GAMES), identity="b")]))
-    assert Effect.from_json(effect.to_json()) == effect
+    assert from_json(Effect, json.loads(json_text(effect))) == effect

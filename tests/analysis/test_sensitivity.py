@@ -15,7 +15,7 @@ import pytest
 
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.sensitivity import sobol_indices, strongest
-from numbluff_sim.analysis.studies.sweep.result import Point
+from numbluff_sim.analysis.studies.question.points import Point
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.question.designs import Design
 from numbluff_sim.studies.sweep.study import Evaluated, tabulate

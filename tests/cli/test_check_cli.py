@@ -49,12 +49,12 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The configurations that were played; `wild_adjusts = "both"` makes Epargnes frequent in the toy game."""
     seen: list[Any] = []
 
-    def simulate_tally(config: Any) -> Any:
+    def simulate_tally(config: Any, **_: object) -> Any:
         seen.append(config)
         rates = RATES if config.rules.wild_adjusts == "hidden" else (0.0006, 0.0157, 0.085, 0.004, 0.4, 0.4, 0.0947)
         return toy_sample(config.run.games, config.run.seed, players=config.players, rates=rates).tally
 
-    monkeypatch.setattr("numbluff_sim.run.runner.simulate_tally", simulate_tally)
+    monkeypatch.setattr("numbluff_sim.run.playing.simulate_tally", simulate_tally)
     return seen
 
 

@@ -79,10 +79,10 @@ def test_compare__what_was_played_is_not_played_again(
     out = tmp_path / "c"
     first = compared(numbluff, out, "documented", "nearest")
 
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise AssertionError("played again")
 
-    monkeypatch.setattr("numbluff_sim.studies.compare.points._play_groups", refuse)
+    monkeypatch.setattr("numbluff_sim.studies.compare.points.play", refuse)
     assert compared(numbluff, out, "documented", "nearest") == first
 
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from numbluff_sim.analysis.statistics.sequential import Precision
+from numbluff_sim.analysis.studies.until.result import Rule
 from numbluff_sim.config import load
 from numbluff_sim.studies.plan.study import plan
-from numbluff_sim.studies.until.study import Rule, simulate_tally_until
+from numbluff_sim.studies.until.study import simulate_tally_until
 
 Call = Callable[..., Any]
 SMALL = ("--pilot", "200000", "--threads", "1")

@@ -17,10 +17,11 @@ from typing import Any
 import pytest
 
 from numbluff_sim.cli.compiling import TEXT, CompilingNotice
-from numbluff_sim.cli.simulate import Reporter
+from numbluff_sim.cli.simulate import SimulateDisplay
 from numbluff_sim.config import load
 from numbluff_sim.kernels.common import jit
-from numbluff_sim.run.runner import Progress, simulate_tally
+from numbluff_sim.run.playing import simulate_tally
+from numbluff_sim.run.progress import Progress
 from numbluff_sim.run.store import load_run
 
 COMMAND = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()"]
@@ -161,16 +162,17 @@ def test_simulate__progress_bar_on_a_terminal_only(tmp_path: Path) -> None:
     assert "miroir_parfait" in text
 
 
-def test_reporter__lines_with_rate_time_left_and_interval(capsys: pytest.CaptureFixture[str]) -> None:
+def test_display__lines_with_rate_time_left_and_interval(capsys: pytest.CaptureFixture[str]) -> None:
     config = load(overrides={"run.games": 4000})
     tally = simulate_tally(config, 1000)
-    reporter = Reporter(config, bar=False, lines=True)
-    reporter(Progress(1000, 4000, 1.0, 1000.0, tally))
+    display = SimulateDisplay(config, bar=False, lines=True)
+    now = Progress(games_done=1000, games=4000, played=1000, seconds=1.0, copy=lambda: tally)
+    display(now)
     assert capsys.readouterr().err == ""
-    reporter.line_at -= 10
-    reporter(Progress(1000, 4000, 1.0, 1000.0, tally))
+    display.line_at -= 10
+    display(now)
     line = capsys.readouterr().err
-    assert line.startswith("1,000 of 4,000 games; 0.0 M rounds/s; 3 s left; miroir_parfait 0.0")
+    assert line.startswith("1,000 of 4,000 games; 0.0 M rounds/s; about 3 seconds left; miroir_parfait 0.0")
     assert line.endswith(" %\n")
 
 

@@ -18,16 +18,17 @@ from typing import Any
 import pytest
 
 from numbluff_sim.analysis.statistics.estimates import Estimator
-from numbluff_sim.analysis.studies.sweep.result import Point
+from numbluff_sim.analysis.studies.question.points import Point
 from numbluff_sim.cli import display as cli_display
 from numbluff_sim.cli.compiling import CompilingNotice
 from numbluff_sim.cli.sweep import SweepDisplay
 from numbluff_sim.config import load
+from numbluff_sim.run.progress import Progress
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.question.designs import Design
-from numbluff_sim.studies.question.file import read_sweep
 from numbluff_sim.studies.sweep import study as sweeping
-from numbluff_sim.studies.sweep.study import SweepProgress, run_sweep
+from numbluff_sim.studies.sweep.file import read_sweep
+from numbluff_sim.studies.sweep.study import run_sweep
 from numbluff_sim.studies.sweep.tables import GROUP, read_table
 
 Numbluff = Callable[..., Any]
@@ -356,31 +357,29 @@ def test_sweep__compiles_nothing_after_the_first_point(file: Path, tmp_path: Pat
         run_sweep(
             sweep,
             tmp_path / "out",
-            report=lambda state, config: told.append((state.points_done, state.games_done, len(notice.said))),
+            progress=lambda now: told.append((now.steps_done, now.games_done, len(notice.said))),
         )
         compiled = {said for done, _, said in told if done == 0}
         assert {said for _, _, said in told} == compiled  # whatever was compiled was compiled for the base
     assert {done for done, _, _ in told} == set(range(6))
 
 
-def test_reporter__lines_without_a_terminal(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_display__lines_without_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(cli_display, "LINE_EVERY", 0.0)
-    with SweepDisplay(4, bar=False) as reporter:
-        reporter(SweepProgress(0, 6, 0, 1_000_000, 0, 0.0), load())
-        reporter(SweepProgress(2, 6, 500_000, 1_000_000, 2_500_000, 1.25), load())
+    with SweepDisplay(4, bar=False) as display:
+        display(Progress("points", 0, 6, 0, 1_000_000, 0, 0.0))
+        display(Progress("points", 2, 6, 500_000, 1_000_000, 2_500_000, 1.25))
     assert capsys.readouterr().err.splitlines() == [
         "0 of 6 points; 0.0 M games/s",
         "2 of 6 points; 2.0 M games/s; about 2 seconds left",
     ]
 
 
-def test_reporter__a_bar_on_a_terminal() -> None:
-    with SweepDisplay(4, bar=True) as reporter:
-        reporter(SweepProgress(2, 6, 500_000, 1_000_000, 2_500_000, 1.25), load())
-        (task,) = reporter._bar.tasks
-        assert (task.completed, task.total, task.description) == (2_500_000, 6_000_000, "2 of 6 points")
+def test_display__a_bar_on_a_terminal() -> None:
+    with SweepDisplay(4, bar=True) as display:
+        display(Progress("points", 2, 6, 500_000, 1_000_000, 2_500_000, 1.25))
+        (task,) = display.bar.tasks
+        assert (task.completed, task.total, task.description) == (2.5, 6, "2 of 6 points")
 
 
 def test_sweep__no_page(numbluff: Numbluff, file: Path, tmp_path: Path) -> None:

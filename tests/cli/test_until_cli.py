@@ -14,11 +14,13 @@ from typing import Any
 
 import pytest
 
-from numbluff_sim.cli.until import UntilReporter
+from numbluff_sim.analysis.studies.until.result import Rule
+from numbluff_sim.cli.until import UntilDisplay
 from numbluff_sim.config import load
-from numbluff_sim.run.runner import Progress, simulate_tally
+from numbluff_sim.run.playing import simulate_tally
+from numbluff_sim.run.progress import Progress
 from numbluff_sim.run.store import load_run, read_meta
-from numbluff_sim.studies.until.study import MOST_GAMES, Rule, simulate_tally_until
+from numbluff_sim.studies.until.study import MOST_GAMES, simulate_tally_until
 
 Call = Callable[..., Any]
 COMMAND = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()"]
@@ -149,15 +151,16 @@ def test_until__killed_and_resumed_ends_where_one_never_killed_does(tmp_path: Pa
     assert load_run(tmp_path / "killed").meta["until"] == load_run(tmp_path / "whole").meta["until"]
 
 
-def test_until_reporter__precision_reached_and_time_left(capsys: pytest.CaptureFixture[str]) -> None:
+def test_until_display__precision_reached_and_time_left(capsys: pytest.CaptureFixture[str]) -> None:
     config = load()
     rule = Rule.read(["frappe_parfaite:1%"], config)
-    reporter = UntilReporter(config, rule, MOST_GAMES, bar=False, lines=True)
-    reporter.line_at -= 10
-    reporter(Progress(50_000, 53_248, 1.0, 50_000.0, simulate_tally(config, 50_000)))
+    display = UntilDisplay(config, rule, MOST_GAMES, bar=False, lines=True)
+    display.line_at -= 10
+    tally = simulate_tally(config, 50_000)
+    display(Progress(games_done=50_000, games=53_248, played=50_000, seconds=1.0, copy=lambda: tally))
     line = capsys.readouterr().err
     assert line.startswith("50,000 games; 0.6 M rounds/s; about ")
     assert "frappe_parfaite_per_round within " in line
     assert line.endswith("asked 1 %\n")
-    left = float(line.split("about ")[1].split(" s left")[0])
+    left = float(line.split("about ")[1].split(" seconds left")[0])
     assert 5 < left < 60  # 0.4 to 3 million games at 50,000 a second

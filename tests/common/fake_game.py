@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.config.model import Config, Run
-from numbluff_sim.contract.fields import Column, TallyField, TallyRegistry
+from numbluff_sim.config.model import Config, RunSection
+from numbluff_sim.contract.fields import Column, Grain, TallyField, TallyRegistry
 from numbluff_sim.contract.game import Game, Played
 from numbluff_sim.contract.rules import RuleBook
 
@@ -100,6 +100,7 @@ class FakeGame(Game[FakeConfig]):
     rules_version = 1
     players = range(2, 3)
     package = "tests"
+    grains = (Grain("games", "game", lambda config: 1), Grain("rounds", "round", lambda config: ROUNDS))
     sources: ClassVar[dict[str, tuple[str, ...]]] = {}
     schema = FakeConfig
     rules = RuleBook(())
@@ -119,11 +120,11 @@ class FakeGame(Game[FakeConfig]):
         raise NotImplementedError
 
     seat_results = report_page = transcripts = transcript_text = _unasked
-    metrics = words = changes = calculator = property(_unasked)
+    metrics = words = ways = changes = calculator = property(_unasked)
 
 
 FAKE = FakeGame()
 
 
 def fake_config(**run: Any) -> FakeConfig:
-    return FakeConfig(run=Run(**{"games": 5000, "threads": 1, **run}))
+    return FakeConfig(run=RunSection(**{"games": 5000, "threads": 1, **run}))

@@ -13,7 +13,7 @@ from numbluff_sim.bench import speed, whole
 from numbluff_sim.bench.assembly import short_name
 from numbluff_sim.bench.children import ChildError, run_command
 from numbluff_sim.bench.lab import Lab, Sizes
-from numbluff_sim.bench.measuring import Progress, Result, Sample, Workload, measure
+from numbluff_sim.bench.measuring import BenchProgress, BenchResult, Timing, Workload, measure
 from numbluff_sim.bench.suite import at_least, at_most, chosen, suite
 from numbluff_sim.bench.yardstick import find_compiler
 from numbluff_sim.config import load
@@ -23,7 +23,7 @@ from numbluff_sim.errors import UserError
 from numbluff_sim.games.num_bluff.config import BlufferWeights, Weights
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, RULING_VALUES
 from numbluff_sim.games.num_bluff.workloads import WORKLOADS, mixed
-from numbluff_sim.run.runner import simulate_tally
+from numbluff_sim.run.playing import simulate_tally
 
 TINY = Sizes(
     runs=1,
@@ -42,19 +42,19 @@ def lab(tmp_path: Path) -> Lab:
 
 
 def fixed(*values: float, **options: object) -> Workload:
-    def samples(_: Lab) -> Iterator[Sample]:
+    def samples(_: Lab) -> Iterator[Timing]:
         for number, value in enumerate(values):
-            yield Sample(value, {"ns": 10 * value}, f"sample {number}")
+            yield Timing(value, {"ns": 10 * value}, f"sample {number}")
 
     return Workload("fixed", "made up", "x", options.pop("target", at_least(2)), 1.0, samples, **options)
 
 
-def quiet(_: Progress) -> None:
+def quiet(_: BenchProgress) -> None:
     return None
 
 
-def measured(workload: Workload, lab: Lab) -> Result:
-    results: list[Result] = []
+def measured(workload: Workload, lab: Lab) -> BenchResult:
+    results: list[BenchResult] = []
     measure([workload], lab, results, quiet)
     return results[0]
 
@@ -100,11 +100,11 @@ def test_measure__without_compiler_the_yardstick_is_left_out(tmp_path: Path) -> 
 
 
 def test_measure__keeps_what_was_measured_until_an_interrupt(lab: Lab) -> None:
-    def samples(_: Lab) -> Iterator[Sample]:
-        yield Sample(5.0, {})
+    def samples(_: Lab) -> Iterator[Timing]:
+        yield Timing(5.0, {})
         raise KeyboardInterrupt
 
-    results: list[Result] = []
+    results: list[BenchResult] = []
     interrupted = Workload("interrupted", "", "x", at_least(2), 1.0, samples)
     with pytest.raises(KeyboardInterrupt):
         measure([fixed(3.0), interrupted, fixed(4.0)], lab, results, quiet)
@@ -112,9 +112,9 @@ def test_measure__keeps_what_was_measured_until_an_interrupt(lab: Lab) -> None:
 
 
 def test_measure__a_command_that_fails_is_noted(lab: Lab) -> None:
-    def samples(lab: Lab) -> Iterator[Sample]:
+    def samples(lab: Lab) -> Iterator[Timing]:
         run_command([sys.executable, "-c", "import sys; sys.exit('no such thing')"], lab.folder)
-        yield Sample(1.0, {})
+        yield Timing(1.0, {})
 
     result = measured(Workload("failing", "", "x", at_least(2), 1.0, samples), lab)
     assert result.verdict == "not measured"
@@ -122,7 +122,7 @@ def test_measure__a_command_that_fails_is_noted(lab: Lab) -> None:
 
 
 def test_measure__tells_where_it_is(lab: Lab) -> None:
-    seen: list[Progress] = []
+    seen: list[BenchProgress] = []
     measure([fixed(1.0, 2.0), fixed(3.0)], lab, [], seen.append)
     assert [(p.number, p.workloads, p.samples) for p in seen] == [(1, 2, 0), (1, 2, 1), (1, 2, 2), (2, 2, 0), (2, 2, 1)]
     assert all(p.seconds_left >= 0 for p in seen)

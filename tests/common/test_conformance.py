@@ -10,17 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numbluff_sim.analysis.studies.check.baselines import (
-    MeasuredRun,
-    check_names,
-    claim_config,
-    load_baseline,
-    shipped_baselines,
-)
+from numbluff_sim.analysis.metrics.measured import MeasuredRun
+from numbluff_sim.analysis.studies.check.baselines import check_names, claim_config, load_baseline, shipped_baselines
 from numbluff_sim.config import Config, load, presets
 from numbluff_sim.contract.registry import game, names
 from numbluff_sim.i18n import LANGUAGES
-from numbluff_sim.run.runner import plan, simulate_tally
+from numbluff_sim.run.playing import simulate_tally
+from numbluff_sim.run.spans import call_games, span_games
 from numbluff_sim.single.replaying import replay, worded
 
 every_game = pytest.mark.parametrize("name", names())
@@ -231,7 +227,7 @@ def test_events__are_rates_per_round_of_the_run(name: str) -> None:
 
 
 @every_game
-def test_plan__parts_hold_whole_blocks(name: str) -> None:
-    cut = plan(config_of(name), "rounds", 10**6)
-    assert cut.unit % 64 == cut.call % 64 == 0
-    assert cut.unit > 0 < cut.call
+def test_spans__parts_hold_whole_blocks(name: str) -> None:
+    config = config_of(name)
+    sizes = (span_games(config, "rounds"), call_games(config, "rounds"))
+    assert all(size > 0 and size % 64 == 0 for size in sizes)

@@ -14,16 +14,17 @@ from typing import Any
 
 import pytest
 
+from numbluff_sim.analysis.metrics.measured import MeasuredRun
 from numbluff_sim.analysis.num_bluff.metrics import METRICS
 from numbluff_sim.analysis.statistics.estimates import Estimate
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, load_baseline
+from numbluff_sim.analysis.studies.check.baselines import load_baseline
 from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.config import NumBluffConfig, Persona
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 from numbluff_sim.kernels.common.jit import COMPILED
-from numbluff_sim.run.runner import simulate_tally
+from numbluff_sim.run.playing import simulate_tally
 from numbluff_sim.studies.check.study import run_check
-from numbluff_sim.studies.question.file import read_sweep
+from numbluff_sim.studies.sweep.file import read_sweep
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 CONFIGURATIONS = sorted(path.name for path in EXAMPLES.glob("*.toml") if "baseline" not in path.name)

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 import numbluff_sim
+from numbluff_sim import project_file
+from numbluff_sim.contract.registry import shipped
 from numbluff_sim.docs_pages import PAGES
 
 ROOT = Path(__file__).parents[2]
@@ -44,10 +46,11 @@ def test_links__kernels_and_analysis_are_in_the_package() -> None:
         assert link.readlink() == Path("..") / name
 
 
-def test_packages__every_one_is_named() -> None:
+def test_project_file__lists_are_current() -> None:
     there = {str(Path(place).parent).replace("/", ".") for place in tree() if place.endswith(".py")}
-    assert set(SETUPTOOLS["packages"]) == there
-    assert SETUPTOOLS["packages"] == sorted(SETUPTOOLS["packages"])
+    assert SETUPTOOLS["packages"] == sorted(there)
+    assert list(PROJECT["project"]["entry-points"]["numbluff_sim.games"]) == project_file.games(ROOT) == shipped()
+    assert (ROOT / "pyproject.toml").read_text(encoding="utf-8") == project_file.current(ROOT), "run `make docs`"
 
 
 def test_wheel__holds_the_tree(tmp_path: Path) -> None:

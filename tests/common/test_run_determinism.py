@@ -11,21 +11,22 @@ import pytest
 
 from numbluff_sim.config import Config, load
 from numbluff_sim.contract.registry import LOADED, names
-from numbluff_sim.run import runner
+from numbluff_sim.run import playing, runner, spans
+from numbluff_sim.run.progress import Progress
 from numbluff_sim.run.store import load_run
 from tests.common import run_process
 from tests.common.fake_game import FAKE, FakeEngine, FakeGame, fake_config
 
 EVERY_GAME = ["fake", *names()]
 #: Part files of 1024 games in place of a million rounds.
-SMALL_PARTS = {"SPAN_GAMES": 1024, "PART_ROUNDS": 5120, "TRACE_ROUNDS": 1280}
+SMALL_PARTS = {"SPAN_GAMES": 1024, "PART_ROWS": 5120, "TRACE_ROWS": 1280}
 
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LOADED, "fake", FAKE)
     for name, value in SMALL_PARTS.items():
-        monkeypatch.setattr(runner, name, value)
+        monkeypatch.setattr(spans, name, value)
 
 
 def game_config(game: str, **run: object) -> Config:
@@ -67,7 +68,7 @@ def test_run__tally_does_not_depend_on_rows(game: str, tmp_path: Path) -> None:
 def test_simulate_tally__equals_the_run_on_disk(game: str, tmp_path: Path) -> None:
     config = game_config(game, games=3001, threads=2)
     on_disk = runner.run_simulation(config, tmp_path / "run").tally
-    in_memory = runner.simulate_tally(config)
+    in_memory = playing.simulate_tally(config)
     loaded = load_run(tmp_path / "run")
     assert on_disk["games"] == in_memory["games"] == 3001
     for name, values in in_memory.items():
@@ -112,7 +113,7 @@ def test_run__signal_leaves_a_resumable_run(game: str, number: signal.Signals, t
     stopped = load_run(tmp_path / "run")
     assert 0 < stopped.meta["games_done"] < config.run.games
     assert stopped.meta["state"] == "interrupted"
-    assert f"after {stopped.meta['games_done']} of {config.run.games} games" in message
+    assert f"after {stopped.meta['games_done']:,} of {config.run.games:,} games" in message
     assert "--resume" in message
     assert stopped.tally["games"] == stopped.meta["games_done"]
     runner.run_simulation(config, tmp_path / "run", resume=True)
@@ -134,7 +135,7 @@ def test_run__extended_equals_one_as_long(game: str, rows: str, tmp_path: Path) 
 def test_run__stopped_between_checkpoints_loses_only_what_was_running(game: str, tmp_path: Path) -> None:
     config, seen = game_config(game, games=50 * 1024, threads=1, batch=64), []
 
-    def stop_late(progress: runner.Progress) -> None:
+    def stop_late(progress: Progress) -> None:
         seen.append(progress.games_done)
         if progress.games_done >= 2048:
             raise RuntimeError("stopped by the test")
@@ -152,12 +153,12 @@ def test_simulate_tally__interrupt_waits_for_the_running_calls_alone(monkeypatch
             calls.append(time.monotonic())
             return super().play(*args, **kwargs)
 
-    def interrupt(progress: runner.Progress) -> None:
+    def interrupt(progress: Progress) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(FakeGame, "engine", lambda self, config: Slow(FakeEngine(config), 0.02))
     with pytest.raises(KeyboardInterrupt):
-        runner.simulate_tally(game_config("fake", games=10**7, threads=2), progress=interrupt)
+        playing.simulate_tally(game_config("fake", games=10**7, threads=2), progress=interrupt)
     played = len(calls)
     time.sleep(0.1)
     assert 1 <= played == len(calls) < 100  # the first look comes within 0.1 s; after it no thread begins another call
@@ -170,7 +171,7 @@ def test_run__disk_lags_behind_play_by_little_more_than_the_interval(
     monkeypatch.setattr(FakeGame, "engine", lambda self, config: run_process.SlowEngine(FakeEngine(config), 0.01))
     started, lags = time.time(), []
 
-    def look(progress: runner.Progress) -> None:
+    def look(progress: Progress) -> None:
         tally = tmp_path / "run/tally.parquet"
         lags.append(time.time() - (tally.stat().st_mtime if tally.exists() else started))
 

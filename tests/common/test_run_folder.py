@@ -16,7 +16,7 @@ import pytest
 
 from numbluff_sim.contract.registry import LOADED
 from numbluff_sim.errors import RunError
-from numbluff_sim.run import provenance, runner, store
+from numbluff_sim.run import provenance, runner, spans, store
 from numbluff_sim.run.folder import locked
 from numbluff_sim.run.runner import run_simulation
 from numbluff_sim.run.store import load_run
@@ -26,7 +26,7 @@ from tests.common.fake_game import FAKE, fake_config
 @pytest.fixture(autouse=True)
 def fake_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LOADED, "fake", FAKE)
-    monkeypatch.setattr(runner, "PART_ROUNDS", 5120)
+    monkeypatch.setattr(spans, "PART_ROWS", 5120)
 
 
 def files(folder: Path) -> dict[str, tuple[bytes, int]]:

@@ -15,7 +15,7 @@ from numbluff_sim.docs_pages import column_table
 from numbluff_sim.errors import RunError
 from numbluff_sim.games.num_bluff import columns
 from numbluff_sim.kernels.num_bluff import codes
-from numbluff_sim.run import runner
+from numbluff_sim.run import runner, spans
 from numbluff_sim.run.buffers import RowBuffers
 from numbluff_sim.run.schema import Column, arrow_schema, arrow_table
 from numbluff_sim.run.store import check_part, load_run, read_tally, write_part, write_tally
@@ -136,7 +136,7 @@ def test_read_tally__cells_of_another_table_size(tmp_path: Path) -> None:
 
 def test_rows__are_the_games_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LOADED, "fake", FAKE)
-    monkeypatch.setattr(runner, "PART_ROUNDS", 5120)
+    monkeypatch.setattr(spans, "PART_ROWS", 5120)
     runner.run_simulation(fake_config(rows="rounds", threads=2, games=3000), tmp_path / "run")
     run = load_run(tmp_path / "run")
     points = draws(1, 0, 3000) % np.uint64(50)

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from numbluff_sim.config import Config, load
-from numbluff_sim.run.runner import simulate_tally
+from numbluff_sim.run.playing import simulate_tally
 
 GOLDEN = Path(__file__).with_name("golden_tallies.json")
 GAMES, SEED = 6400, 20261130

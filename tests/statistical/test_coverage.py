@@ -112,7 +112,9 @@ LYING = ({"lying_points": 1.0}, {"lying": 1.0})
 
 
 def points(measured: ValueWithError) -> Estimator:
-    return mean("points", measured, n=GAMES, denominator="rounds", games=GAMES, unit="points", floor=-math.inf)
+    return mean(
+        "points", measured, n=GAMES, denominator="rounds", games=GAMES, unit="points", within=(-math.inf, math.inf)
+    )
 
 
 def test_ratio__points_per_round_of_a_kind() -> None:
@@ -174,7 +176,15 @@ def test_win_shares__all_seats_at_once() -> None:
     for _ in range(REPLICATIONS):
         sums = win_sums(rng, GAMES)
         found = [
-            mean("w", sums.ratio({name: 1 / 60}), n=GAMES, denominator="games", games=GAMES, unit="share", ceiling=1.0)
+            mean(
+                "w",
+                sums.ratio({name: 1 / 60}),
+                n=GAMES,
+                denominator="games",
+                games=GAMES,
+                unit="share",
+                within=(0.0, 1.0),
+            )
             .one_of(4)
             .at(ALPHA)
             for name in sums.names

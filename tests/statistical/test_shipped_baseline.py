@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.verdicts import games_needed
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, claim_config, estimators_of, load_baseline
+from numbluff_sim.analysis.studies.check.baselines import claim_config, load_baseline
 from numbluff_sim.config import load
 from numbluff_sim.contract.registry import names
-from numbluff_sim.run.runner import simulate_tally
+from numbluff_sim.run.playing import simulate_tally
 from numbluff_sim.studies.check.study import run_check
 
 #: A claim's true value is not known; the games it needs are taken from this many.

@@ -13,15 +13,16 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
+from numbluff_sim.analysis.metrics.measured import MeasuredRun
 from numbluff_sim.analysis.statistics.clusters import ClusterSums, ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import binomial_design_effect, mean, proportion
 from numbluff_sim.analysis.statistics.sequential import FIRST_LOOK, Precision, looks, sequential
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
+from numbluff_sim.analysis.studies.until.result import Rule
 from numbluff_sim.config import load
 from numbluff_sim.contract.registry import game
-from numbluff_sim.run.runner import simulate_tally
-from numbluff_sim.studies.until.study import Rule, play_until, simulate_tally_until
+from numbluff_sim.run.playing import simulate_tally
+from numbluff_sim.studies.until.study import play_until, simulate_tally_until
 
 REPETITIONS, ALPHA, ROUNDS = 1000, 0.05, 12
 #: Short runs: the boundary is tightest where they stop, so that their intervals are as narrow as sequential ones get.

@@ -12,15 +12,15 @@ from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.sheet import sheet
 from numbluff_sim.analysis.report.style import FONT, colour, settings
 from numbluff_sim.analysis.statistics.estimates import Estimate
+from numbluff_sim.analysis.studies.calibrate.cells import Rated
 from numbluff_sim.analysis.studies.calibrate.result import VERDICTS, answer_text
-from numbluff_sim.analysis.studies.calibrate.space import Rated
 from numbluff_sim.analysis.studies.calibrate.words import SHOWN, CalibrationWords
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-ROLES = {"inside": "closest", "outside": "bluffer", "open": "pot"}
+ROLES = {"inside": "good", "outside": "bad", "open": "open"}
 #: Half margins to the left and right that the axis shows; what lies farther out is drawn at its end.
 REACH = 3.0
 ROW = 0.33  # inches a rate takes
@@ -158,7 +158,7 @@ def _draw_exclusions(
         for y, (i, k) in enumerate(rows):
             for x, persona in enumerate(found.personas):
                 by = cells[persona, i, k]
-                face, ink = ("closest", "paper") if by is None else ("wash", "ink")
+                face, ink = ("good", "paper") if by is None else ("wash", "ink")
                 text = "✓" if by is None else "+".join(str(ids.index(name) + 1) for name in by) or "·"
                 axes.add_patch(
                     Rectangle(

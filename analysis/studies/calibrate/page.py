@@ -5,16 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text
+from numbluff_sim.analysis.report.model import Page, PageSection, Picture, Table, Text
+from numbluff_sim.analysis.studies.calibrate.cells import Rated
 from numbluff_sim.analysis.studies.calibrate.figures import exclusions, rates, shown_cells
-from numbluff_sim.analysis.studies.calibrate.result import ORDER, Calibration, answer_text
-from numbluff_sim.analysis.studies.calibrate.space import SLIGHT, Power, Rated
+from numbluff_sim.analysis.studies.calibrate.findings import findings
+from numbluff_sim.analysis.studies.calibrate.result import Calibration, answer_text
+from numbluff_sim.analysis.studies.calibrate.screening import SLIGHT, Power
 from numbluff_sim.analysis.studies.calibrate.words import SHOWN, CalibrationWords
-from numbluff_sim.analysis.studies.question.page import whatif_page
+from numbluff_sim.analysis.studies.question.page import Making, Opening, whatif_page
 from numbluff_sim.contract.registry import game
-
-#: Named in a finding, of many.
-NAMED = 4
 
 
 def calibration_page(
@@ -24,17 +23,19 @@ def calibration_page(
     words = CalibrationWords.of(found, game_name, language)
     return whatif_page(
         words.words,
-        title=words.text("page.title", game=game(game_name).title),
-        lead=words.text(
-            "page.lead", combinations=words.combinations(found.combinations), rates=len(found.rates.claims)
+        Opening(
+            words.text("page.title", game=game(game_name).title),
+            words.text("page.lead", combinations=words.combinations(found.combinations), rates=len(found.rates.claims)),
+            _facts(words),
         ),
-        facts=_facts(words),
-        findings=findings(words),
-        sections=[_left(words), _ruled_out(words), _acting(words), _further(words)],
-        command=command,
-        making=_making(words, made_with),
-        making_answer=words.text("making.answer", games=words.numbers.integer(found.games), seed=found.seed),
-        glossary=words.glossary(),
+        findings(words),
+        [_left(words), _ruled_out(words), _acting(words), _further(words)],
+        Making(
+            command,
+            words.text("making.answer", games=words.numbers.integer(found.games), seed=found.seed),
+            _making(words, made_with),
+        ),
+        words.glossary(),
     )
 
 
@@ -51,143 +52,7 @@ def _facts(words: CalibrationWords) -> list[str]:
     ]
 
 
-def findings(words: CalibrationWords) -> list[FindingText]:
-    """What agrees, with which way of playing as the rulings are, what the rates decide, what to measure next."""
-    found = [_agreeing(words), _as_they_are(words)]
-    if words.found.listed:
-        found.append(_decided(words))
-        found.append(_next(words))
-    return found
-
-
-def _agreeing(words: CalibrationWords) -> FindingText:
-    found, listed = words.found, words.found.listed
-    count = {status: found.counted(status) for status in ("consistent", "open")}
-    record = {**count, "combinations": found.combinations}
-    holds = words.text("findings.holds", personas=len(found.personas), rulings=len(found.space.names))
-    if not listed:
-        nearest = found.nearest()[0]
-        text = words.text(
-            "findings.nearest",
-            cell=words.case(nearest.cell),
-            distance=words.numbers.decimal(found.distance(nearest), 1),
-        )
-        return FindingText(
-            "agreeing",
-            3,
-            words.text("findings.none", rates=len(found.rates.claims)),
-            text,
-            words.evidence(nearest.estimates),
-            holds,
-            record,
-        )
-    named = words.text("common.semicolon").join(words.case(one.cell) for one in listed[:NAMED])
-    more = words.text("findings.more", more=len(listed) - NAMED) if len(listed) > NAMED else ""
-    title = words.text(
-        "findings.agreeing" if count["consistent"] else "findings.agreeing_open",
-        rates=len(found.rates.claims),
-        count=words.combinations(count["consistent"]),
-        open=words.combinations(count["open"]),
-        all=words.combinations(found.combinations),
-    )
-    text = words.text("findings.cells", cells=len(listed), named=named + more)
-    if count["open"]:
-        text += " " + words.text(
-            "findings.open" if count["consistent"] else "findings.open_alone", count=words.combinations(count["open"])
-        )
-    return FindingText(
-        "agreeing", 1 if count["consistent"] else 2, title, text, words.evidence(listed[0].estimates), holds, record
-    )
-
-
-def _as_they_are(words: CalibrationWords) -> FindingText:
-    """Which ways of playing give the rates with the configuration's own rulings."""
-    found = words.found
-    own = [one for one in found.rated if one.cell.assignment == found.space.reference]
-    by_status = {status: [one for one in own if one.status == status] for status in ORDER}
-    agreeing, uncertain, others = by_status.values()
-    names = {status: words.listed([one.cell.persona for one in of]) if of else "" for status, of in by_status.items()}
-    key, told = ("own", "consistent") if agreeing else ("own_open", "open") if uncertain else ("own_none", "ruled_out")
-    parts = [
-        words.text("findings.own_others_open", names=names["open"]) if agreeing and uncertain else "",
-        words.text("findings.own_others", names=names["ruled_out"]) if others else "",
-    ]
-    record = {
-        key: [one.cell.persona for one in by_status[status]]
-        for key, status in (("agreeing", "consistent"), ("open", "open"), ("ruled_out", "ruled_out"))
-    }
-    evidence = words.evidence((by_status[told] or own)[0].estimates)
-    return FindingText(
-        "own_rulings",
-        1 if agreeing else 2 if uncertain else 3,
-        words.text(f"findings.{key}", names=names[told], count=len(by_status[told])),
-        " ".join(part for part in parts if part),
-        evidence,
-        words.text("findings.own_holds"),
-        record,
-    )
-
-
-def _decided(words: CalibrationWords) -> FindingText:
-    """What the rates say of the rulings: which they fix, which they leave open, on which they are silent."""
-    fixed, undecided, silent = words.fixed(), words.undecided(), words.silent()
-    parts = [
-        words.text("findings.fixed", rulings=words.answers(fixed)) if fixed else "",
-        words.text("findings.undecided", rulings=words.rulings(list(undecided))) if undecided else "",
-        words.text("findings.silent", rulings=words.rulings(silent)) if silent else "",
-    ]
-    title = words.text("findings.decided", fixed=len(fixed), all=len(words.found.space.names))
-    record = {"fixed": fixed, "undecided": undecided, "silent": silent}
-    screen = words.found.screens[words.found.listed[0].cell.persona]
-    evidence = words.text(
-        "findings.screened",
-        games=words.numbers.integer(screen.games),
-        contexts=screen.contexts,
-        bound=words.numbers.percent(3 / screen.games, 4),
-    )
-    return FindingText(
-        "decided",
-        1,
-        title,
-        " ".join(part for part in parts if part),
-        evidence,
-        words.text("findings.listed_holds"),
-        record,
-    )
-
-
-def _next(words: CalibrationWords) -> FindingText:
-    """What to measure next."""
-    found = words.found
-    record, played = found.apart.to_json(), words.numbers.integer(found.games)
-    if not found.apart.metrics:
-        single = len(found.listed) == 1
-        text = ("" if single else words.text("findings.next_more") + " ") + words.text("findings.next_inside")
-        return FindingText(
-            "next",
-            1,
-            words.text("findings.next_single" if single else "findings.next_nothing", played=played),
-            text,
-            "",
-            words.text("findings.listed_holds"),
-            record,
-        )
-    first = found.apart.metrics[0]
-    title = words.text("findings.next", metric=words.metric(first.metric))
-    text = words.text(
-        "findings.next_games",
-        games=words.numbers.integer(first.observed),
-        pairs=len(first.pairs),
-        played=played,
-        groups=len(found.apart.groups),
-        cells=len(found.listed),
-    )
-    return FindingText(
-        "next", 1, title, text, words.evidence(first.estimates[:NAMED]), words.text("findings.listed_holds"), record
-    )
-
-
-def _left(words: CalibrationWords) -> Section:
+def _left(words: CalibrationWords) -> PageSection:
     found, shown = words.found, shown_cells(words)
     blocks: list[Table | Picture | Text] = [rates(words, shown), _cells_table(words, shown)]
     if found.listed:
@@ -211,7 +76,7 @@ def _left(words: CalibrationWords) -> Section:
         open=words.combinations(found.counted("open")),
         all=words.combinations(found.combinations),
     )
-    return Section("left", words.text("left.question"), answer, blocks, unfolded=True)
+    return PageSection("left", words.text("left.question"), answer, blocks, unfolded=True)
 
 
 def _cells_table(words: CalibrationWords, shown: list[Rated]) -> Table:
@@ -253,7 +118,7 @@ def found_record(found: Calibration, one: Rated) -> dict[str, object]:
     return record
 
 
-def _ruled_out(words: CalibrationWords) -> Section:
+def _ruled_out(words: CalibrationWords) -> PageSection:
     found = words.found
     gone = [one for one in found.rated if one.status == "ruled_out"]
     stages = {games: [one for one in gone if one.games == games] for games in (*found.levels.stages, found.games)}
@@ -291,7 +156,7 @@ def _ruled_out(words: CalibrationWords) -> Section:
         count=words.combinations(found.counted("ruled_out")),
         all=words.combinations(found.combinations),
     )
-    return Section(
+    return PageSection(
         "ruled_out", words.text("ruled_out.question"), answer, [exclusions(words), table, Text(audit)], unfolded=True
     )
 
@@ -303,7 +168,7 @@ def _upper(tried: int, hits: int) -> float:
     return clopper_pearson(hits, tried, 0.1)[1]
 
 
-def _acting(words: CalibrationWords) -> Section:
+def _acting(words: CalibrationWords) -> PageSection:
     """What every ruling can do to the rates with every way of playing: the largest difference, in half margins."""
     found = words.found
     rows, records = [], []
@@ -330,7 +195,7 @@ def _acting(words: CalibrationWords) -> Section:
     table = Table("acting", caption, [words.text("acting.head"), *found.personas], rows, records)
     act = [found.space.names[i] for i in words.acting_anywhere()]
     bound = words.numbers.percent(3 / screen.games, 4)
-    return Section(
+    return PageSection(
         "acting",
         words.text("acting.question"),
         words.text("acting.answer", count=len(act), all=len(found.space.names)),
@@ -346,7 +211,7 @@ def _largest(found: Calibration, persona: str, ruling: int) -> float:
     )
 
 
-def _further(words: CalibrationWords) -> Section:
+def _further(words: CalibrationWords) -> PageSection:
     found = words.found
     blocks: list[Table | Text] = []
     if found.apart.metrics:
@@ -362,7 +227,7 @@ def _further(words: CalibrationWords) -> Section:
         groups=len(groups),
         games=games,
     )
-    return Section("further", words.text("further.question"), answer, blocks)
+    return PageSection("further", words.text("further.question"), answer, blocks)
 
 
 def _telling_table(words: CalibrationWords) -> Table:

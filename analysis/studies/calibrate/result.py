@@ -11,18 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.analysis.statistics.verdicts import Status
-from numbluff_sim.analysis.studies.calibrate.space import (
-    SLIGHT,
-    Answer,
-    Assignment,
-    Cell,
-    GivenRates,
-    Power,
-    Rated,
-    Screen,
-    Space,
-)
+from numbluff_sim.analysis.studies.calibrate.cells import Cell, Rated
+from numbluff_sim.analysis.studies.calibrate.rates import GivenRates
+from numbluff_sim.analysis.studies.calibrate.screening import SLIGHT, Power, Screen
+from numbluff_sim.analysis.studies.calibrate.space import Answer, Assignment, Space
 from numbluff_sim.analysis.studies.calibrate.telling_apart import Apart, Silent
+from numbluff_sim.encoding import HighEnd, as_json, finite
 from numbluff_sim.errors import shown_value
 
 #: How a table shows an answer that stands for every answer.
@@ -41,7 +35,7 @@ class Completions:
     tried: int
     changed: int
     beyond: int
-    largest: tuple[float, ...]
+    largest: tuple[HighEnd, ...]
 
     @classmethod
     def of(cls, moved: NDArray[np.float64], slack: NDArray[np.float64]) -> Completions:
@@ -51,18 +45,10 @@ class Completions:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
-        largest = [v if math.isfinite(v) else None for v in self.largest]
-        return {"tried": self.tried, "changed": self.changed, "beyond_slack": self.beyond, "largest": largest}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Completions:
-        """The completions that `to_json` wrote."""
-        return cls(
-            data["tried"],
-            data["changed"],
-            data["beyond_slack"],
-            tuple(math.inf if v is None else v for v in data["largest"]),
+        found: dict[str, Any] = as_json(
+            {"tried": self.tried, "changed": self.changed, "beyond_slack": self.beyond, "largest": self.largest}
         )
+        return found
 
 
 @dataclass(frozen=True)
@@ -247,9 +233,7 @@ class Calibration:
             "rulings_that_act": {persona: self._powers_json(persona) for persona in self.personas},
             "audits": {persona: audit.to_json() for persona, audit in self.audits.items()},
             "further_measurement": self.apart.to_json(),
-            "rulings_that_do_not_act": {
-                persona: [silent.to_json() for silent in found] for persona, found in self.silent.items()
-            },
+            "rulings_that_do_not_act": {persona: as_json(found) for persona, found in self.silent.items()},
         }
 
     def listed_json(self, one: Rated) -> dict[str, Any]:
@@ -280,7 +264,7 @@ class Calibration:
                 "answer": self.space.answers[i][k],
                 "contexts": effect.contexts,
                 "contexts_changed": effect.changed,
-                "largest": self._by_rate(map(_finite, effect.largest)),
+                "largest": self._by_rate(map(finite, effect.largest)),
                 "power": str(effect.power(self.rates.halves)),
             }
             for (i, k), effect in screen.effects.items()
@@ -301,6 +285,31 @@ class Calibration:
 VERDICTS = {Status.HOLDS: "inside", Status.DIFFERS: "outside", Status.INCONCLUSIVE: "open"}
 
 
+#: Columns of the long table behind the rulings with their Arrow types.
+RATE = {
+    "rate": "string",
+    "metric": "string",
+    "value": "float64",
+    "low": "float64",
+    "high": "float64",
+    "alpha": "float64",
+    "margin_low": "float64",
+    "margin_high": "float64",
+    "verdict": "string",
+    "n": "int64",
+    "denominator": "string",
+    "method": "string",
+    "games": "int64",
+    "games_to_settle": "int64",
+}
+
+
+def table_columns(found: Calibration) -> dict[str, str]:
+    """Columns of the long table with their Arrow types; one of each ruling among them."""
+    rulings = dict.fromkeys(found.space.names, "string")
+    return {"persona": "string", "status": "string", "stands_for": "int64", **rulings, **RATE}
+
+
 def table_rows(found: Calibration) -> list[dict[str, Any]]:
     """The long table: a row a cell and rate, listed cells first; rulings that do not act are "any"."""
     rest = [one for one in found.rated if one.status == "ruled_out"]
@@ -319,9 +328,9 @@ def _row(found: Calibration, one: Rated, i: int) -> dict[str, Any]:
         **answers,
         "rate": claim.id,
         "metric": estimate.name,
-        "value": _finite(estimate.value),
-        "low": _finite(estimate.low),
-        "high": _finite(estimate.high),
+        "value": finite(estimate.value),
+        "low": finite(estimate.low),
+        "high": finite(estimate.high),
         "alpha": float(f"{estimate.alpha:.6g}"),
         "margin_low": claim.range.low,
         "margin_high": claim.range.high,
@@ -337,7 +346,3 @@ def _row(found: Calibration, one: Rated, i: int) -> dict[str, Any]:
 def answer_text(answer: Answer) -> str:
     """An answer without quotes."""
     return answer if isinstance(answer, str) else shown_value(answer)
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

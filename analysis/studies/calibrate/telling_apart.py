@@ -17,6 +17,7 @@ import numpy as np
 
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
 from numbluff_sim.analysis.statistics.verdicts import rounded_up
+from numbluff_sim.encoding import as_json
 
 Measured = Mapping[str, Estimator]
 Pair = tuple[int, int]
@@ -36,15 +37,6 @@ class Telling:
     pairs: tuple[Pair, ...]
     observed: int
 
-    def to_json(self) -> dict[str, Any]:
-        """JSON-able."""
-        return {
-            "metric": self.metric,
-            "estimates": [estimate.to_json() for estimate in self.estimates],
-            "pairs": [list(pair) for pair in self.pairs],
-            "observed_games": self.observed,
-        }
-
 
 @dataclass(frozen=True)
 class Apart:
@@ -59,7 +51,15 @@ class Apart:
         return {
             "alpha": self.alpha,
             "procedure": "simultaneous intervals (Bonferroni) that do not touch",
-            "metrics": [telling.to_json() for telling in self.metrics],
+            "metrics": [
+                {
+                    "metric": one.metric,
+                    "estimates": as_json(one.estimates),
+                    "pairs": as_json(one.pairs),
+                    "observed_games": one.observed,
+                }
+                for one in self.metrics
+            ],
             "groups_that_no_metric_separates": [list(group) for group in self.groups],
         }
 
@@ -139,16 +139,6 @@ class Silent:
     metric: str | None
     before: Estimate | None
     after: Estimate | None
-
-    def to_json(self) -> dict[str, Any]:
-        """JSON-able."""
-        return {
-            "ruling": self.ruling,
-            "answer": self.answer,
-            "metric": self.metric,
-            "before": self.before.to_json() if self.before else None,
-            "after": self.after.to_json() if self.after else None,
-        }
 
 
 def loudest(ruling: str, answer: str | bool, before: Measured, after: Measured, alpha: float) -> Silent:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from numbluff_sim.analysis.studies.calibrate.cells import Cell, Rated
 from numbluff_sim.analysis.studies.calibrate.result import Calibration, answer_text
-from numbluff_sim.analysis.studies.calibrate.space import Answer, Cell, Power, Rated
+from numbluff_sim.analysis.studies.calibrate.screening import Power
+from numbluff_sim.analysis.studies.calibrate.space import Answer
 from numbluff_sim.analysis.studies.check.claims import Claim
 from numbluff_sim.analysis.studies.question.words import GameWording
 from numbluff_sim.contract.registry import game

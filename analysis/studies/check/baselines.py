@@ -5,27 +5,26 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field, ValidationError, model_validator
 
+from numbluff_sim.analysis.metrics.measured import estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
 from numbluff_sim.config import Config, Section, load
 from numbluff_sim.config.loading import read_toml
 from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import refusal
+from numbluff_sim.contract.game import RunLike
 from numbluff_sim.contract.registry import DEFAULT_GAME, game
 from numbluff_sim.errors import ConfigError, nearest_name, one_of
 
 DEFAULT_BASELINE = "documented"
 
 
-class Settings(Section):
+class CheckSettings(Section):
     """How a check is run: games of every configuration, seed, and the chance that any verdict of the ledger is
     wrong.
     """
@@ -39,7 +38,7 @@ class Baseline(Section):
     """A baseline file."""
 
     game: str = DEFAULT_GAME
-    check: Settings = Field(default_factory=Settings)
+    check: CheckSettings = Field(default_factory=CheckSettings)
     claims: tuple[Claim, ...] = Field(strict=False, min_length=1)
 
     @model_validator(mode="after")
@@ -146,27 +145,7 @@ def claim_config(
         raise
 
 
-@dataclass(frozen=True)
-class MeasuredRun:
-    """A configuration with the tally of its games; what the metrics need of a run."""
-
-    config: Config
-    tally: Mapping[str, NDArray[np.int64]]
-
-
-class RunLike(Protocol):
-    """A run that was played: `RunData` or `MeasuredRun`."""
-
-    @property
-    def config(self) -> Config:
-        """The game's configuration."""
-
-    @property
-    def tally(self) -> Mapping[str, NDArray[np.int64]]:
-        """The game's tally."""
-
-
-def ledger(runs: Sequence[RunLike], baseline: Baseline | None = None) -> tuple[list[Verdict], list[Claim]]:
+def ledger(runs: Sequence[RunLike[Config]], baseline: Baseline | None = None) -> tuple[list[Verdict], list[Claim]]:
     """The verdicts of a baseline ("documented" if none is given) on runs already played, and the claims that no run
     among them measures.
 
@@ -188,11 +167,6 @@ def ledger(runs: Sequence[RunLike], baseline: Baseline | None = None) -> tuple[l
     return judge([claim for claim, _ in found], [metrics for _, metrics in found], book.check.family_alpha), missing
 
 
-def estimators_of(run: RunLike) -> Mapping[str, Estimator]:
-    """All metrics of a run, as claims are judged by."""
-    return game(run.config.game).metrics.estimators(run)
-
-
 def _rules(config: Config) -> str:
     return json.dumps({key: value for key, value in config.resolved().items() if key != "run"}, sort_keys=True)
 
@@ -204,7 +178,7 @@ def written_baseline(
     game_name: str,
     preset: str,
     overrides: Mapping[str, Any],
-    settings: Settings,
+    settings: CheckSettings,
 ) -> str:
     """A baseline in TOML that records today's values.
 

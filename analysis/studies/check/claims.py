@@ -26,12 +26,13 @@ from numbluff_sim.analysis.statistics.verdicts import (
     status_at,
 )
 from numbluff_sim.config import Section
+from numbluff_sim.encoding import finite
 from numbluff_sim.errors import ConfigError
 
 Measured = Mapping[str, Estimator]
 
 
-class Words(Section):
+class ClaimText(Section):
     """A text in both languages; French falls back to English."""
 
     en: str
@@ -58,8 +59,8 @@ class Claim(Section):
     """
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
-    source: Words = Words(en="")
-    text: Words
+    source: ClaimText = ClaimText(en="")
+    text: ClaimText
     preset: str = "documented"
     players: int | None = None
     overrides: dict[str, Any] = Field(default_factory=dict)
@@ -155,7 +156,7 @@ class Verdict:
             "players": self.claim.players,
             "overrides": self.claim.overrides,
             "metrics": list(self.claim.metrics),
-            "margin": {"low": _finite(margin.low), "high": _finite(margin.high)},
+            "margin": {"low": finite(margin.low), "high": finite(margin.high)},
             "measured": self.estimate.to_json(),
             "p_value": self.p_value,
             "alpha": self.alpha,
@@ -205,7 +206,3 @@ def _verdict(claim: Claim, decision: _Decision, level: float) -> Verdict:
     status = status_at(decision.part, claim.range, alpha) if decision.alpha <= level else Status.INCONCLUSIVE
     needed = games_needed(decision.part, claim.range, alpha, SETTLE_POWER) if status is Status.INCONCLUSIVE else None
     return Verdict(claim, status, decision.part.at(alpha), decision.alpha, level, needed)
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

@@ -8,17 +8,20 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from numbluff_sim.analysis.report.charts import Axis, Line, LinePanel, Mark, Panel, Row, curves, dots
+from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.curves import Line, LinePanel, curves
+from numbluff_sim.analysis.report.dots import Mark, Panel, Row, dots
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.sheet import sheet
 from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
 from numbluff_sim.analysis.studies.compare.result import VariantResult
 from numbluff_sim.analysis.studies.compare.words import ComparisonWords, comparable, cumulative, headline, impact, size
+from numbluff_sim.encoding import finite
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
-RISES, FALLS, NEITHER = "bluffer", "farthest", "others"
+RISES, FALLS, NEITHER = "accent_2", "accent_1", "neutral"
 #: Metrics of a forest plot, variants and metrics of the matrix.
 FOREST_ROWS, MATRIX_ROWS, MATRIX_COLUMNS = 22, 40, 8
 #: From this change in percent on the forest plot's axis is logarithmic further out.
@@ -60,7 +63,7 @@ def forest(words: ComparisonWords, one: VariantResult) -> Picture:
 
     def draw() -> Canvas:
         reach = max([abs(record[key]) for record in records for key in ("low", "high")], default=0.0)
-        axis = Axis(
+        axis = ValueAxis(
             words.text("figures.forest.axis"),
             words.numbers,
             percent=True,
@@ -97,7 +100,7 @@ def impacts(words: ComparisonWords, variants: Sequence[VariantResult], kind: str
             )
             rows.append(Row(f"{words.variant(one)}\n{text}", [mark]))
         return dots(
-            [Panel("", rows)], Axis(words.text("figures.impacts.axis"), words.numbers, from_zero=True), room=0.3
+            [Panel("", rows)], ValueAxis(words.text("figures.impacts.axis"), words.numbers, from_zero=True), room=0.3
         )
 
     question = words.text(f"figures.impacts.question_{words.comparison.study}")
@@ -122,7 +125,7 @@ def _impact_record(words: ComparisonWords, one: VariantResult) -> dict[str, Any]
         "kind": one.kind,
         "size": size(words.comparison, one),
         "metric": effect.metric if effect else None,
-        "relative": _finite(effect.relative) if effect else None,
+        "relative": finite(effect.relative) if effect else None,
         "real_effects": len(one.real),
     }
 
@@ -135,7 +138,7 @@ def matrix(words: ComparisonWords, variants: Sequence[VariantResult]) -> Picture
         {
             "variant": one.name,
             **{
-                metric: _finite(effect.standardised) if (effect := one.effect(metric)) and effect.real else 0.0
+                metric: finite(effect.standardised) if (effect := one.effect(metric)) and effect.real else 0.0
                 for metric in metrics
             },
         }
@@ -236,8 +239,8 @@ def parting(words: ComparisonWords, one: VariantResult) -> Picture:
     records = [{"round": r, "parted": share, "games": one.parting.games} for r, share in enumerate(y, start=1)]
 
     def draw() -> Canvas:
-        axis = Axis(words.text("figures.parting.axis"), words.numbers, percent=True, from_zero=True)
-        line = Line(list(range(1, len(y) + 1)), y, "closest")
+        axis = ValueAxis(words.text("figures.parting.axis"), words.numbers, percent=True, from_zero=True)
+        line = Line(list(range(1, len(y) + 1)), y, "accent_3")
         return curves([LinePanel("", [line])], axis, words.text("figures.parting.round"), x_step=2)
 
     return Picture(
@@ -248,7 +251,3 @@ def parting(words: ComparisonWords, one: VariantResult) -> Picture:
         records,
         draw,
     )
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

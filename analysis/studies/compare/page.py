@@ -7,23 +7,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from numbluff_sim.analysis.report.model import FindingText, Page, Picture, Section, Table, Text
+from numbluff_sim.analysis.report.model import Page, PageSection, Picture, Table, Text
 from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.analysis.statistics.paired import FAMILY_ALPHA, Effect
 from numbluff_sim.analysis.studies.compare.figures import forest, impacts, matrix, parting
+from numbluff_sim.analysis.studies.compare.findings import finding
 from numbluff_sim.analysis.studies.compare.result import Comparison, VariantResult
 from numbluff_sim.analysis.studies.compare.words import ComparisonWords, by_impact, headline, impact, size
-from numbluff_sim.analysis.studies.question.page import whatif_page
+from numbluff_sim.analysis.studies.question.page import Making, Opening, whatif_page
 from numbluff_sim.contract.registry import game
-from numbluff_sim.errors import shown_value
 
-#: Variants that get a finding, and a section of their own; effects that a finding names; rows of a variant's table of
-#: other metrics.
-FINDINGS, SECTIONS, NAMED, OTHERS = 6, 8, 4, 60
+#: Variants that get a finding, and a section of their own; rows of a variant's table of other metrics.
+FINDINGS, SECTIONS, OTHERS = 6, 8, 60
 #: Variants in a picture of what each changes.
 MOST_DOTS = 30
-#: Standardised effects from which a finding is worth a look, and serious.
-WORTH_A_LOOK, SERIOUS = 0.1, 0.5
 
 
 def comparison_page(comparison: Comparison, language: str, command: str) -> Page:
@@ -34,20 +31,24 @@ def comparison_page(comparison: Comparison, language: str, command: str) -> Page
     shorts = {f"short_variant_{comparison.variants.index(one) + 1}": words.variant(one) for one in ordered[:SECTIONS]}
     return whatif_page(
         words.words,
-        title=words.text(f"page.title_{comparison.study}", game=game(comparison.game).title),
-        lead=words.text(
-            f"page.lead_{comparison.study}{'_one' if len(comparison.variants) == 1 else ''}",
-            base=comparison.base,
-            variants=len(comparison.variants),
+        Opening(
+            words.text(f"page.title_{comparison.study}", game=game(comparison.game).title),
+            words.text(
+                f"page.lead_{comparison.study}{'_one' if len(comparison.variants) == 1 else ''}",
+                base=comparison.base,
+                variants=len(comparison.variants),
+            ),
+            facts(words),
         ),
-        facts=facts(words),
-        findings=[finding(words, one) for one in ordered[:FINDINGS]],
-        sections=sections,
-        command=command,
-        making=making(words),
-        making_answer=words.text("making.answer", games=words.numbers.integer(comparison.games), seed=comparison.seed),
-        glossary=_glossary(words),
-        shorts=shorts,
+        [finding(words, one) for one in ordered[:FINDINGS]],
+        sections,
+        Making(
+            command,
+            words.text("making.answer", games=words.numbers.integer(comparison.games), seed=comparison.seed),
+            making(words),
+        ),
+        words.glossary(),
+        shorts,
     )
 
 
@@ -64,70 +65,7 @@ def facts(words: ComparisonWords) -> list[str]:
     ]
 
 
-def finding(words: ComparisonWords, one: VariantResult) -> FindingText:
-    """The largest changes of a variant, or how small all are."""
-    shown = headline(words.comparison, one)
-    real = [effect for effect in shown if effect.real][:NAMED]
-    largest = size(words.comparison, one)
-    severity = 3 if largest >= SERIOUS else 2 if largest >= WORTH_A_LOOK else 1
-    record = {"variant": one.name, "size": largest, "effects": [effect.to_json() for effect in real]}
-    if real:
-        first = real[0]
-        title = words.text(
-            "findings.changes",
-            variant=words.variant(one),
-            metric=words.metric(first.metric),
-            change=words.from_to(first),
-        )
-        others = words.text("common.semicolon").join(
-            words.named(e, f"{words.from_to(e)} ({words.change(e)})") for e in real[1:]
-        )
-        text = (words.text("findings.also", others=others) + " " if others else "") + words.text(
-            "findings.count", real=sum(e.real for e in shown), all=len(shown)
-        )
-        return FindingText(
-            f"variant_{one.name}", severity, title, text, words.evidence_of(real), _differing(words, one), record
-        )
-    if one.identical:
-        title = words.text(
-            "findings.identical", variant=words.variant(one), games=words.numbers.integer(words.comparison.games)
-        )
-        return FindingText(
-            f"variant_{one.name}", 1, title, words.text("findings.identical_text"), "", _differing(words, one), record
-        )
-    known = [effect for effect in shown if math.isfinite(effect.largest)][:NAMED]
-    bounds = words.text("common.semicolon").join(words.named(e, words.bound(e)) for e in known)
-    title = words.text("findings.none", variant=words.variant(one))
-    return FindingText(
-        f"variant_{one.name}",
-        1,
-        title,
-        words.text("findings.bounds", bounds=bounds),
-        words.evidence_of(known),
-        _differing(words, one),
-        record,
-    )
-
-
-def _differing(words: ComparisonWords, one: VariantResult) -> str:
-    telling = [
-        change for change in one.changes if not isinstance(change[1], list | tuple)
-    ] or one.changes  # lists change with another key
-    changes = [f"{key} {_side(words, before)} → {_side(words, after)}" for key, before, after in telling]
-    return ", ".join(changes[:3]) + (" …" if len(changes) > 3 else "") if changes else words.text("findings.no_change")
-
-
-def _side(words: ComparisonWords, value: object) -> str:
-    return (
-        words.text("findings.nothing")
-        if value is None
-        else "…"
-        if isinstance(value, dict | list | tuple)
-        else shown_value(value)
-    )
-
-
-def overview(words: ComparisonWords, ordered: Sequence[VariantResult]) -> list[Section]:
+def overview(words: ComparisonWords, ordered: Sequence[VariantResult]) -> list[PageSection]:
     """All variants beside each other; nothing for a single one."""
     if len(words.comparison.variants) == 1:
         return []
@@ -138,7 +76,7 @@ def overview(words: ComparisonWords, ordered: Sequence[VariantResult]) -> list[S
     ]
 
 
-def report_section(comparison: Comparison, language: str, number: int) -> tuple[Section, str]:
+def report_section(comparison: Comparison, language: str, number: int) -> tuple[PageSection, str]:
     """A comparison as a section of the report of runs, and its short name; `number` keeps its files apart from those
     of others.
     """
@@ -164,7 +102,7 @@ def _overview(
     prefix: str,
     *,
     unfolded: bool = False,
-) -> Section:
+) -> PageSection:
     comparison = words.comparison
     kinds = [list(group) for _, group in groupby(sorted(ordered, key=lambda one: one.kind), key=lambda one: one.kind)]
     apart = comparison.study == "knockout" and len(kinds) > 1
@@ -186,7 +124,7 @@ def _overview(
         f"overview.answer_{comparison.study}", changing=len(changing), all=len(ordered), first=words.variant(ordered[0])
     )
     named = [block if isinstance(block, Text) else replace(block, name=prefix + block.name) for block in blocks]
-    return Section(name, question, answer, named, unfolded)
+    return PageSection(name, question, answer, named, unfolded)
 
 
 def variants_table(words: ComparisonWords, ordered: Sequence[VariantResult]) -> Table:
@@ -231,7 +169,7 @@ def variants_table(words: ComparisonWords, ordered: Sequence[VariantResult]) -> 
     )
 
 
-def variant_section(words: ComparisonWords, one: VariantResult) -> Section:
+def variant_section(words: ComparisonWords, one: VariantResult) -> PageSection:
     """One variant: forest plot, headline metrics, all other effects, when its games part."""
     number = words.comparison.variants.index(one) + 1
     shown = headline(words.comparison, one)
@@ -256,7 +194,7 @@ def variant_section(words: ComparisonWords, one: VariantResult) -> Section:
         "effects.answer", real=len(one.real), all=len(one.effects), parting=words.parting(one), saved=words.saved(one)
     )
     question = words.text("effects.question", variant=words.variant(one))
-    return Section(f"variant_{number}", question, answer, blocks, unfolded=len(words.comparison.variants) == 1)
+    return PageSection(f"variant_{number}", question, answer, blocks, unfolded=len(words.comparison.variants) == 1)
 
 
 def effects_table(words: ComparisonWords, name: str, caption: str, effects: Sequence[Effect]) -> Table:
@@ -323,9 +261,3 @@ def making(words: ComparisonWords) -> list[Table | Text]:
         Table("making", words.text("making.caption"), head, rows, records),
         Text(words.text("making.versions", versions=versions)),
     ]
-
-
-def _glossary(words: ComparisonWords) -> list[tuple[str, str]]:
-    entries = words.words.under("glossary")
-    names = [key.removesuffix(".term") for key in entries if key.endswith(".term")]
-    return [(entries[f"{name}.term"], entries[f"{name}.meaning"]) for name in names]

@@ -5,10 +5,10 @@ pages, written as comparison.json.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
 from numbluff_sim.analysis.statistics.intervals import proportion
 from numbluff_sim.analysis.statistics.paired import FAMILY_ALPHA, Effect
+from numbluff_sim.encoding import from_json, json_text
 from numbluff_sim.errors import RunError
 
 COMPARISON_FILE = "comparison.json"
@@ -35,16 +36,16 @@ class Parting:
     def of(
         cls, first: Mapping[str, NDArray[Any]], second: Mapping[str, NDArray[Any]], games: int, rounds: int
     ) -> Parting:
-        """From the round rows of the same games on both sides: arrays `game` (from any start), `round` (from 0) and
-        outcomes by name.
+        """From the rows of the same games on both sides, each game's together and in order, at most `rounds` of them:
+        arrays `game` (from any start) and outcomes by name.
         """
-        names = [name for name in first if name in second and name not in ("game", "round")]
+        names = [name for name in first if name in second and name != "game"]
         differs = np.zeros((games, rounds), bool)
         seen = [np.zeros((games, rounds), bool) for _ in range(2)]
         filled: dict[str, list[NDArray[Any]]] = {name: [] for name in names}
         start = int(first["game"].min())
         for side, columns in enumerate((first, second)):
-            at = (columns["game"].astype(np.int64) - start, columns["round"].astype(np.int64))
+            at = (columns["game"].astype(np.int64) - start, _numbers(columns["game"]))
             seen[side][at] = True
             for name in names:
                 whole = np.zeros((games, rounds), columns[name].dtype)
@@ -71,21 +72,35 @@ class Parting:
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
-        return {"games": self.games, "rounds": list(self.rounds), "share": self.share.to_json(), "median": self.median}
+        return {"games": self.games, "rounds": list(self.rounds), "share": self.share, "median": self.median}
+
+
+class Change(NamedTuple):
+    """A key that differs, dotted, with the base's value and the variant's."""
+
+    key: str
+    before: Any
+    after: Any
+
+
+def _numbers(game: NDArray[Any]) -> NDArray[np.int64]:
+    """The number of every row within its game, from 0."""
+    starts = np.flatnonzero(np.diff(game, prepend=game[0] - 1)) if len(game) else np.zeros(0, np.int64)
+    return np.arange(len(game)) - np.repeat(starts, np.diff(starts, append=len(game)))
 
 
 @dataclass(frozen=True)
 class VariantResult:
     """A variant held against the base.
 
-    `changes`: (key, before, after); `parting` is None where deals are not the same; `identical`: no metric differs in
+    `parting` is None where deals are not the same; `identical`: no metric differs in
     any group of games.
     """
 
     name: str
     kind: str
     labels: Mapping[str, str]
-    changes: Sequence[tuple[str, Any, Any]]
+    changes: Sequence[Change]
     digest: str
     seed: int
     effects: Sequence[Effect]
@@ -119,28 +134,12 @@ class VariantResult:
             "labels": dict(self.labels),
             "digest": self.digest,
             "seed": self.seed,
-            "changes": [{"key": key, "before": before, "after": after} for key, before, after in self.changes],
+            "changes": [change._asdict() for change in self.changes],
             "median_games_saved": self.saved,
             "identical": self.identical,
             "parting": None if self.parting is None else self.parting.to_json(),
-            "effects": [effect.to_json() for effect in self.effects],
+            "effects": self.effects,
         }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> VariantResult:
-        """The result that `to_json` wrote."""
-        parting = data["parting"]
-        return cls(
-            data["name"],
-            data["kind"],
-            data["labels"],
-            [(c["key"], c["before"], c["after"]) for c in data["changes"]],
-            data["digest"],
-            data["seed"],
-            [Effect.from_json(effect) for effect in data["effects"]],
-            None if parting is None else Parting(parting["games"], tuple(parting["rounds"])),
-            data["identical"],
-        )
 
 
 @dataclass(frozen=True)
@@ -192,10 +191,10 @@ class Comparison:
 
     def text(self) -> str:
         """comparison.json."""
-        return json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n"
+        return json_text(self.to_json(), indent=1)
 
-    def rows(self) -> Iterable[dict[str, Any]]:
-        """A row a variant and metric."""
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """A row a variant and metric; values that are not finite stay as they are."""
         for variant in self.variants:
             for effect in variant.effects:
                 yield {
@@ -228,20 +227,8 @@ def read_comparison(folder: Path) -> Comparison:
     path = folder / COMPARISON_FILE
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        return Comparison(
-            data["study"],
-            data["game"],
-            data["base"],
-            data["base_digest"],
-            data["players"],
-            data["seed"],
-            data["games"],
-            data["groups"],
-            data["headline"],
-            [VariantResult.from_json(variant) for variant in data["variants"]],
-            [(one["labels"], one["reason"]) for one in data["refused"]],
-            data["made_with"],
-        )
+        refused = [(one["labels"], one["reason"]) for one in data["refused"]]
+        return from_json(Comparison, {**data, "refused": refused})
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise RunError(
             f"{path} cannot be read ({error}); expected what `numbluff compare`, `rulings` or `knockout` wrote."

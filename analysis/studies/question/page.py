@@ -3,32 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from numbluff_sim.analysis.report.model import FindingText, Page, Section, Table, Text
+from numbluff_sim.analysis.report.model import FindingText, Page, PageSection, Table, Text
 from numbluff_sim.i18n import Catalogue
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The head of a page: title, what it is about in a sentence, what was played in short lines."""
+
+    title: str
+    lead: str
+    facts: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Making:
+    """The end of a page: the command that makes the numbers again, and with what they were made (methods, games, seeds,
+    digests).
+    """
+
+    command: str
+    answer: str
+    blocks: Sequence[Table | Text]
 
 
 def whatif_page(
     words: Catalogue,
-    *,
-    title: str,
-    lead: str,
-    facts: Sequence[str],
+    opening: Opening,
     findings: Sequence[FindingText],
-    sections: Sequence[Section],
-    command: str,
-    making: Sequence[Table | Text] = (),
-    making_answer: str = "",
+    sections: Sequence[PageSection],
+    making: Making,
     glossary: Sequence[tuple[str, str]] = (),
     shorts: Mapping[str, str] | None = None,
 ) -> Page:
     """A page in the language of `words`, a `page_catalogue`, whose [page] holds findings, findings_lead and
     short_<section> for every section whose name is fixed; `shorts` has those of the others.
-
-    `making` says with what the numbers were made (methods, games, seeds, digests); `command` makes them again.
     """
     texts = {**words.under("page"), **(shorts or {})}
-    making_section = Section("making", texts["making"], making_answer, making)
     return Page(
-        words.language, title, lead, facts, texts, findings, (), None, sections, glossary, making_section, command
+        words.language,
+        opening.title,
+        opening.lead,
+        opening.facts,
+        texts,
+        findings,
+        (),
+        None,
+        sections,
+        glossary,
+        PageSection("making", texts["making"], making.answer, making.blocks),
+        making.command,
     )

@@ -21,11 +21,11 @@ from typing import Any, Self
 from pydantic import Field, ValidationError, model_validator
 
 from numbluff_sim.analysis.statistics.estimates import UNKNOWN, Estimate, Estimator
-from numbluff_sim.analysis.statistics.verdicts import Margin, status_at
-from numbluff_sim.analysis.statistics.verdicts import Status as Verdict
+from numbluff_sim.analysis.statistics.verdicts import Margin, Status, status_at
 from numbluff_sim.config import Section
 from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import refusal
+from numbluff_sim.encoding import finite
 from numbluff_sim.errors import ConfigError, nearest_name
 
 #: The key of a file under which its targets stand.
@@ -36,7 +36,7 @@ EXAMPLE = (
 )
 
 
-class Status(StrEnum):
+class TargetStatus(StrEnum):
     """What the interval of a metric says of its target."""
 
     MET = "met"  # the whole interval lies inside the range
@@ -44,7 +44,11 @@ class Status(StrEnum):
     OPEN = "open"  # it lies across an end, or there is none
 
 
-STATUS_OF = {Verdict.HOLDS: Status.MET, Verdict.DIFFERS: Status.MISSED, Verdict.INCONCLUSIVE: Status.OPEN}
+STATUS_OF = {
+    Status.HOLDS: TargetStatus.MET,
+    Status.DIFFERS: TargetStatus.MISSED,
+    Status.INCONCLUSIVE: TargetStatus.OPEN,
+}
 
 
 class Target(Section):
@@ -132,19 +136,18 @@ class Judged:
     target: Target
     estimate: Estimate
     distance: float
-    status: Status
+    status: TargetStatus
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
-        low, high = (end if math.isfinite(end) else None for end in (self.target.range.low, self.target.range.high))
         return {
             "metric": self.metric,
-            "low": low,
-            "high": high,
+            "low": finite(self.target.range.low),
+            "high": finite(self.target.range.high),
             "weight": self.target.weight,
             "scale": self.target.unit,
             "measured": self.estimate.to_json(),
-            "distance": self.distance if math.isfinite(self.distance) else None,
+            "distance": finite(self.distance),
             "status": str(self.status),
         }
 
@@ -166,10 +169,16 @@ class Judgement:
         return self.distance == 0
 
     @property
-    def status(self) -> Status:
+    def status(self) -> TargetStatus:
         """Met when every target is met by interval, missed when one is missed, else open."""
         states = {judged.status for judged in self.targets}
-        return Status.MET if states == {Status.MET} else Status.MISSED if Status.MISSED in states else Status.OPEN
+        return (
+            TargetStatus.MET
+            if states == {TargetStatus.MET}
+            else TargetStatus.MISSED
+            if TargetStatus.MISSED in states
+            else TargetStatus.OPEN
+        )
 
 
 @dataclass(frozen=True)
@@ -226,9 +235,9 @@ def _judged(metric: str, target: Target, estimator: Estimator, alpha: float) -> 
     )
 
 
-def target_status(target: Target, estimator: Estimator, alpha: float) -> Status:
+def target_status(target: Target, estimator: Estimator, alpha: float) -> TargetStatus:
     """What the 1 - alpha interval says of a target."""
-    return Status.OPEN if math.isnan(estimator.value) else STATUS_OF[status_at(estimator, target.range, alpha)]
+    return TargetStatus.OPEN if math.isnan(estimator.value) else STATUS_OF[status_at(estimator, target.range, alpha)]
 
 
 class _Table(Section):

@@ -32,3 +32,9 @@ class GameWording(Wording):
     def denominator(self, name: str) -> str:
         """What n counts, in words."""
         return self.metric_words.denominator_label(name, self.language)
+
+    def glossary(self) -> list[tuple[str, str]]:
+        """The page's own terms with their meanings."""
+        entries = self.words.under("glossary")
+        names = [key.removesuffix(".term") for key in entries if key.endswith(".term")]
+        return [(entries[f"{name}.term"], entries[f"{name}.meaning"]) for name in names]

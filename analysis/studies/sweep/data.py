@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from numbluff_sim.analysis.statistics.estimates import Estimate
+from numbluff_sim.analysis.studies.question.points import Point
 from numbluff_sim.analysis.studies.question.targets import Targets
-from numbluff_sim.analysis.studies.sweep.result import Point, Results
+from numbluff_sim.analysis.studies.sweep.result import Results
 
 #: Metrics that get pictures: those with a target first.
 PICTURED = 6
@@ -36,7 +37,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Effect:
+class KeyEffect:
     """What one value of one key does to a metric, all else as in the base."""
 
     key: str
@@ -65,7 +66,7 @@ class SweepData:
     targets: Targets | None
     results: Results
     shown: Sequence[Shown]
-    effects: Mapping[str, Sequence[Effect]]
+    effects: Mapping[str, Sequence[KeyEffect]]
     changes: Mapping[str, Any] = field(default_factory=dict)
     made_with: Mapping[str, str] = field(default_factory=dict)
     check: str = ""

@@ -10,20 +10,21 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from numbluff_sim.analysis.report.charts import Axis, Mark, Panel, Row, dots
+from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.dots import Mark, Panel, Row, dots
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.sheet import sheet
 from numbluff_sim.analysis.report.style import FONT, colour, settings
 from numbluff_sim.analysis.statistics.sensitivity import Index, Sensitivity
-from numbluff_sim.analysis.studies.sweep.data import Effect
-from numbluff_sim.analysis.studies.sweep.figures import ticks
+from numbluff_sim.analysis.studies.sweep.data import KeyEffect
+from numbluff_sim.analysis.studies.sweep.picture_axes import ticks
 from numbluff_sim.analysis.studies.sweep.words import SweepWords
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 
-def tornado(words: SweepWords, metric: str, effects: Sequence[Effect], name: str) -> Picture:
+def tornado(words: SweepWords, metric: str, effects: Sequence[KeyEffect], name: str) -> Picture:
     """How far each key alone moves a metric: bars from the lowest to the highest difference from the base, lines for
     the intervals of the ends.
     """
@@ -52,18 +53,18 @@ def tornado(words: SweepWords, metric: str, effects: Sequence[Effect], name: str
     )
 
 
-def _two_ends(effects: Sequence[Effect]) -> tuple[Effect, Effect]:
+def _two_ends(effects: Sequence[KeyEffect]) -> tuple[KeyEffect, KeyEffect]:
     ordered = sorted(effects, key=lambda effect: effect.difference.value)
     return ordered[0], ordered[-1]
 
 
-def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tuple[Effect, Effect]]]) -> Canvas:
+def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tuple[KeyEffect, KeyEffect]]]) -> Canvas:
     unit = bars[0][1][0].difference.unit
     scale = 100 if unit == "share" else 1
     with settings():
         canvas, ((axes,),) = sheet(0.36 * len(bars) + 0.75)
         for y, (_, (lowest, highest)) in enumerate(bars):
-            for effect, ink, side in ((lowest, "farthest", -1), (highest, "bluffer", 1)):
+            for effect, ink, side in ((lowest, "accent_1", -1), (highest, "accent_2", 1)):
                 value = scale * effect.difference.value
                 if lowest is highest and (value < 0) != (side < 0):
                     continue  # one value alone: one bar
@@ -125,12 +126,12 @@ def index_bars(words: SweepWords, found: Sequence[Sensitivity]) -> Picture:
             rows = [
                 Row(
                     words.key(key),
-                    [_mark(one.first[key].possible, "farthest"), _mark(one.total[key].possible, "bluffer", "D")],
+                    [_mark(one.first[key].possible, "accent_1"), _mark(one.total[key].possible, "accent_2", "D")],
                 )
                 for key in ordered
             ]
             panels.append(Panel(words.metric(one.metric), rows))
-        return dots(panels, Axis(words.text("figures.indices.axis"), words.numbers, percent=True, reference=0.0))
+        return dots(panels, ValueAxis(words.text("figures.indices.axis"), words.numbers, percent=True, reference=0.0))
 
     return Picture(
         "indices",
@@ -211,15 +212,15 @@ def _draw_pareto(words: SweepWords, top: float) -> Canvas:
             linestyle="none",
             marker="o",
             markersize=4,
-            color=colour("others"),
+            color=colour("neutral"),
             alpha=0.35,
         )
-        axes.axhline(0, color=colour("closest"), linewidth=1.2)
+        axes.axhline(0, color=colour("good"), linewidth=1.2)
         x, y = [one.point.changes for one in front], [one.judgement.distance for one in front]
         axes.plot(
             x,
             y,
-            color=colour("bluffer"),
+            color=colour("accent_2"),
             linewidth=1.6,
             marker="o",
             markersize=10,

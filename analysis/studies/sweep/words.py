@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
-from numbluff_sim.analysis.studies.question.targets import Judged, Status, Target
+from numbluff_sim.analysis.studies.question.points import Point, Reached, changed
+from numbluff_sim.analysis.studies.question.targets import Judged, Target, TargetStatus
 from numbluff_sim.analysis.studies.question.words import GameWording
 from numbluff_sim.analysis.studies.sweep.data import SweepData
-from numbluff_sim.analysis.studies.sweep.result import Point, Reached, changed
 from numbluff_sim.errors import shown_value
 from numbluff_sim.i18n import page_catalogue
 
@@ -64,7 +64,7 @@ class SweepWords(GameWording):
             return "–"
         return "0" if distance == 0 else self.numbers.decimal(distance, 3 if distance < 0.1 else 2)
 
-    def status(self, status: Status | str) -> str:
+    def status(self, status: TargetStatus | str) -> str:
         """The state of a target, or of all."""
         return self.text(f"status.{status}")
 

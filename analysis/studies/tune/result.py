@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from numbluff_sim.analysis.studies.question.targets import Judgement, Status, Targets
-from numbluff_sim.analysis.studies.sweep.result import Reached, changed, finite
+from numbluff_sim.analysis.studies.question.points import Reached, changed
+from numbluff_sim.analysis.studies.question.targets import Judgement, Targets, TargetStatus
+from numbluff_sim.encoding import as_json, finite
 
 
 @dataclass(frozen=True)
@@ -37,10 +38,6 @@ class Bound:
 
     key: str
     value: Any
-
-    def to_json(self) -> dict[str, Any]:
-        """JSON-able."""
-        return {"key": self.key, "value": self.value}
 
 
 @dataclass(frozen=True)
@@ -71,7 +68,7 @@ class Tuned:
     @property
     def winner(self) -> Confirmation | None:
         """The candidate that met all targets by interval in fresh games, if one did."""
-        return next((one for one in self.confirmations if one.judgement.status is Status.MET), None)
+        return next((one for one in self.confirmations if one.judgement.status is TargetStatus.MET), None)
 
     @property
     def exhausted(self) -> bool:
@@ -94,7 +91,7 @@ class Tuned:
         missed = [one.metric for one in sorted(judged, key=lambda one: -one.distance) if one.distance > 0]
         if missed or not self.confirmations:
             return missed
-        return [one.metric for one in self.confirmations[0].judgement.targets if one.status is not Status.MET]
+        return [one.metric for one in self.confirmations[0].judgement.targets if one.status is not TargetStatus.MET]
 
     def to_json(self) -> dict[str, Any]:
         """JSON-able."""
@@ -117,7 +114,7 @@ class Tuned:
             "confirmations": [one.to_json(self.base_values) for one in self.confirmations],
             "nearest": self.nearest.to_json(self.base_values),
             "blocking": [] if winner else self.blocking,
-            "bounds_hit": [] if winner else [bound.to_json() for bound in self.bounds],
+            "bounds_hit": [] if winner else as_json(self.bounds),
         }
 
 
@@ -126,7 +123,7 @@ def candidates(trials: Sequence[Reached]) -> list[Reached]:
     changes; each configuration once.
     """
     met = [one for one in trials if one.judgement.met_by_value]
-    ordered = sorted(met, key=lambda one: (one.judgement.status is not Status.MET, one.order))
+    ordered = sorted(met, key=lambda one: (one.judgement.status is not TargetStatus.MET, one.order))
     return list({one.digest: one for one in reversed(ordered)}.values())[::-1]
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from numbluff_sim.config.model import Play, SeatedConfig, Section
+from numbluff_sim.config.model import PlaySection, SeatedConfig, Section
 from numbluff_sim.games.num_bluff.names import REMOVABLE_RULES
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
@@ -23,7 +23,7 @@ def one_or_many(value: Any) -> Any:
     return [value] if isinstance(value, str | int) and not isinstance(value, bool) else value
 
 
-class Table(Section):
+class TableSection(Section):
     """Seats, starting hand (S1) and how often each seat is the bluffer (S2)."""
 
     players: int = Field(4, ge=3, le=6)
@@ -181,10 +181,10 @@ class NumBluffConfig(SeatedConfig):
     """A whole configuration of NUM BLUFF."""
 
     game: Literal["num_bluff"] = "num_bluff"
-    table: Table = Field(default_factory=Table)
+    table: TableSection = Field(default_factory=TableSection)
     rules: Rules = Field(default_factory=Rules)
     deck: Deck
-    play: Play
+    play: PlaySection
     personas: dict[str, Persona]
 
     named_lists: ClassVar[dict[tuple[str, ...], str]] = {("deck",): "families"}

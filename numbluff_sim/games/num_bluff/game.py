@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
+from numbluff_sim.contract.fields import Grain
 from numbluff_sim.contract.game import Calculator, Changes, Counts, Engine, Game, Json, Played, SeatResult, Workloads
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from numbluff_sim.analysis.report.study import ReportedRun
     from numbluff_sim.contract.fields import Column, TallyRegistry
     from numbluff_sim.contract.rules import RuleBook
+    from numbluff_sim.contract.ways import Ways
     from numbluff_sim.games.num_bluff.config import NumBluffConfig
 
 
@@ -29,6 +31,10 @@ class NumBluff(Game["NumBluffConfig"]):
     rules_version = 1
     players = range(3, 7)
     package = "numbluff_sim.games.num_bluff"
+    grains = (
+        Grain("games", "game", lambda config: 1),
+        Grain("rounds", "round", lambda config: config.rounds),
+    )
     sources: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "numbluff_sim.kernels.num_bluff": (),
         package: ("arrays", "columns", "config", "engine", "limits", "names", "rulings", "tally"),
@@ -74,10 +80,10 @@ class NumBluff(Game["NumBluffConfig"]):
         return Played(int(tally["round_events"].sum()), "rounds")
 
     def seat_results(self, config: NumBluffConfig) -> list[SeatResult]:
-        """A win is counted in 1/60, so that it can be shared."""
-        from numbluff_sim.kernels.num_bluff.codes import SHARE
+        """Points, and wins that may be shared."""
+        from numbluff_sim.games.num_bluff.tally import seat_results
 
-        return [SeatResult({f"win_{p}": 1 / SHARE}, {f"score_{p}": 1.0}) for p in range(config.players)]
+        return seat_results(config.players)
 
     @cached_property
     def metrics(self) -> MetricSet[NumBluffConfig, Sample]:
@@ -100,6 +106,13 @@ class NumBluff(Game["NumBluffConfig"]):
         from numbluff_sim.games.num_bluff.names import EVENT_NAMES
 
         return {event: f"{event}_per_round" for event in (*EVENT_NAMES, *GROUPS, "miroir_several")}
+
+    @cached_property
+    def ways(self) -> Ways[NumBluffConfig]:
+        """What can be varied in a persona."""
+        from numbluff_sim.games.num_bluff.ways import WAYS
+
+        return WAYS
 
     @cached_property
     def changes(self) -> Changes[NumBluffConfig]:

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from numbluff_sim.errors import ConfigError, nearest_name, one_of, shown_value
+from numbluff_sim.errors import ConfigError, shown_value
 from numbluff_sim.kernels.num_bluff.codes import GAP_CAP
 
 if TYPE_CHECKING:
@@ -74,7 +74,6 @@ def check(config: NumBluffConfig) -> None:
     _check_rules(config)
     _check_deck(config)
     _check_columns(config)
-    _check_seats(config)
     for name, persona in config.personas.items():
         _check_lies(name, persona)
         _check_fusion(name, persona)
@@ -196,26 +195,6 @@ def _check_columns(config: NumBluffConfig) -> None:
                 f"{table.players} x 3 x {highest} = {most}"
             ),
             key=key,
-        )
-
-
-def _check_seats(config: NumBluffConfig) -> None:
-    seats = config.play.seats
-    for name in seats:
-        if name not in config.personas:
-            raise _refuse(
-                ("play", "seats"),
-                seats,
-                f'names no persona: "{name}"',
-                one_of(config.personas),
-                nearest=nearest_name(name, config.personas),
-            )
-    if len(seats) not in (1, config.players):
-        raise _refuse(
-            ("play", "seats"),
-            seats,
-            f"has {len(seats)} names",
-            f"one name for all or {config.players}, one a seat (table.players = {config.players})",
         )
 
 

@@ -8,7 +8,9 @@ docs/TABLES.md is generated from this registry.
 from __future__ import annotations
 
 from numbluff_sim.contract.fields import TallyField, TallyRegistry
+from numbluff_sim.contract.game import SeatResult
 from numbluff_sim.games.num_bluff.names import EVENT_NAMES, LIE_NAMES, MECHANISM_NAMES, TIE_NAMES
+from numbluff_sim.kernels.num_bluff.codes import SHARE
 
 #: Per-game variables common to all table sizes, in the order of `kernels.num_bluff.codes.V_*`.
 GAME_VARIABLES = (
@@ -175,5 +177,11 @@ FIXED_DIMS = {
     "hand": 64,
     "hand_stat": 3,
 }
+
+
+def seat_results(players: int) -> list[SeatResult]:
+    """What each seat gets out of a game: its score, and its win in units that can be shared."""
+    return [SeatResult({f"win_{p}": 1 / SHARE}, {f"score_{p}": 1.0}) for p in range(players)]
+
 
 TALLY = TallyRegistry(TALLY_FIELDS, GAME_VARIABLES, SEAT_VARIABLES, DETAIL_VARIABLES, FIXED_DIMS)

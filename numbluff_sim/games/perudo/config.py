@@ -6,10 +6,10 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from numbluff_sim.config.model import Play, SeatedConfig, Section
+from numbluff_sim.config.model import PlaySection, SeatedConfig, Section
 
 
-class Table(Section):
+class TableSection(Section):
     """Seats, dice each at the start (R1), and who opens the first round."""
 
     players: int = Field(4, ge=2, le=6)
@@ -75,9 +75,9 @@ class PerudoConfig(SeatedConfig):
     """A whole configuration of Perudo."""
 
     game: Literal["perudo"] = "perudo"
-    table: Table = Field(default_factory=Table)
+    table: TableSection = Field(default_factory=TableSection)
     rules: Rules = Field(default_factory=Rules)
-    play: Play
+    play: PlaySection
     personas: dict[str, Persona]
 
     @model_validator(mode="after")

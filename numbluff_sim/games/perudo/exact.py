@@ -45,7 +45,7 @@ def cups_lifted(players: int, dice: int, quantity: int, p: Fraction) -> Fraction
 
 
 @dataclass(frozen=True)
-class Bounds:
+class ChanceBounds:
     """A chance that is known to lie between `low` and `high`."""
 
     low: float
@@ -57,7 +57,7 @@ class Bounds:
         return (self.low + self.high) / 2
 
 
-def opener_wins(opener: int, other: int, *, palifico: bool, rules: Rules | None = None) -> Bounds:
+def opener_wins(opener: int, other: int, *, palifico: bool, rules: Rules | None = None) -> ChanceBounds:
     """The chance that the opener with `opener` dice wins a round against one player with `other` dice, both at their
     best (R3-R20).
 
@@ -69,12 +69,12 @@ def opener_wins(opener: int, other: int, *, palifico: bool, rules: Rules | None 
     )  # scipy and compiled code load when a value needs them
 
     found = table_of(ending_of(rules or Rules(), opener, other, palifico=palifico))
-    return Bounds(
+    return ChanceBounds(
         min(found.low, found.high), max(found.low, found.high)
     )  # a linear program's differ by rounding only, either way
 
 
-def one_die_wins_match(opener: int, *, palifico: bool, rules: Rules | None = None) -> Bounds:
+def one_die_wins_match(opener: int, *, palifico: bool, rules: Rules | None = None) -> ChanceBounds:
     """The chance that a player with one die (seat 0) wins the match against one with two dice, opened by seat `opener`.
 
     The round must be won, then the one between one die each, which the loser of the other die opens: as Palifico, if
@@ -84,7 +84,7 @@ def one_die_wins_match(opener: int, *, palifico: bool, rules: Rules | None = Non
     first = opener_wins(1 + (opener == 1), 2 - (opener == 1), palifico=palifico, rules=rules)
     last = opener_wins(1, 1, palifico=rules.palifico and rules.palifico_two_players, rules=rules)
     won = (first.low, first.high) if opener == 0 else (1 - first.high, 1 - first.low)
-    return Bounds(won[0] * (1 - last.high), won[1] * (1 - last.low))
+    return ChanceBounds(won[0] * (1 - last.high), won[1] * (1 - last.low))
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ def _fraction(found: Fraction) -> dict[str, Any]:
     return {"value": str(found), "float": float(found)}
 
 
-def _bounds(found: Bounds) -> dict[str, Any]:
+def _bounds(found: ChanceBounds) -> dict[str, Any]:
     return {"value": found.value, "float": found.value, "lo": found.low, "hi": found.high}
 
 

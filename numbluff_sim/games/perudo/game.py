@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
+from numbluff_sim.contract.fields import Grain
 from numbluff_sim.contract.game import Calculator, Changes, Counts, Engine, Game, Json, Played, SeatResult, Workloads
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from numbluff_sim.analysis.report.study import ReportedRun
     from numbluff_sim.contract.fields import Column, TallyRegistry
     from numbluff_sim.contract.rules import RuleBook
+    from numbluff_sim.contract.ways import Ways
     from numbluff_sim.games.perudo.config import PerudoConfig
 
 
@@ -29,6 +31,10 @@ class Perudo(Game["PerudoConfig"]):
     rules_version = 1
     players = range(2, 7)
     package = "numbluff_sim.games.perudo"
+    grains = (
+        Grain("games", "game", lambda config: 1),
+        Grain("rounds", "round", lambda config: config.rounds),
+    )
     sources: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "numbluff_sim.kernels.perudo": (),
         package: (
@@ -82,14 +88,16 @@ class Perudo(Game["PerudoConfig"]):
         return Engine(config)
 
     def played(self, tally: Counts) -> Played:
-        """Cases."""
+        """Rounds."""
         from numbluff_sim.kernels.perudo.codes import V_ROUNDS
 
         return Played(int(tally["moments"][0, V_ROUNDS]), "rounds")
 
     def seat_results(self, config: PerudoConfig) -> list[SeatResult]:
         """One winner a game, and no points."""
-        return [SeatResult({f"win_{p}": 1.0}) for p in range(config.players)]
+        from numbluff_sim.games.perudo.tally import seat_results
+
+        return seat_results(config.players)
 
     @cached_property
     def metrics(self) -> MetricSet[PerudoConfig, Sample]:
@@ -112,6 +120,13 @@ class Perudo(Game["PerudoConfig"]):
         return {event: f"{event}_per_round" for event in names}
 
     @cached_property
+    def ways(self) -> Ways[PerudoConfig]:
+        """What can be varied in a persona."""
+        from numbluff_sim.games.perudo.ways import WAYS
+
+        return WAYS
+
+    @cached_property
     def changes(self) -> Changes[PerudoConfig]:
         """Other answers; rules out, a die or a player less."""
         from numbluff_sim.games.perudo.whatifs import knockouts, rulings
@@ -126,7 +141,7 @@ class Perudo(Game["PerudoConfig"]):
 
     @cached_property
     def calculator(self) -> Calculator[PerudoConfig]:
-        """Cases as JSON or plain text."""
+        """Cases as JSON."""
         return Cases()
 
     def transcripts(self, config: PerudoConfig, first: int, last: int) -> Iterator[Json]:

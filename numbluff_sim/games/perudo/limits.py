@@ -20,7 +20,6 @@ def check(config: PerudoConfig) -> None:
             "is no seat of this table",
             f"0 to {table.players - 1} (table.players = {table.players})",
         )
-    _check_seats(config)
     for name, persona in config.personas.items():
         _check_keys(name, persona)
 
@@ -32,26 +31,6 @@ def _refuse(
     return ConfigError(
         f"{key} = {shown_value(value)} {why}", key=key, value=value, expected=expected, nearest=nearest, path=path
     )
-
-
-def _check_seats(config: PerudoConfig) -> None:
-    seats = config.play.seats
-    for name in seats:
-        if name not in config.personas:
-            raise _refuse(
-                ("play", "seats"),
-                seats,
-                f'names no persona: "{name}"',
-                one_of(config.personas),
-                nearest_name(name, config.personas),
-            )
-    if len(seats) not in (1, config.players):
-        raise _refuse(
-            ("play", "seats"),
-            seats,
-            f"has {len(seats)} names",
-            f"one name for all or {config.players}, one a seat (table.players = {config.players})",
-        )
 
 
 def _check_keys(name: str, persona: Persona) -> None:

@@ -86,7 +86,7 @@ def tabulated(solved: SolvedRound) -> EndingTable:
     that is not just challenged.
     """
     ending, tree, policy = solved.ending, solved.tree, whole_policy(solved)
-    played = Played(solved, policy)
+    played = PolicyReach(solved, policy)
     codes = [bid_code(bid) for bid in ending.bids]
     nodes = np.flatnonzero(played.needed)
     number = np.full(tree.size, NOWHERE, np.int32)
@@ -118,7 +118,7 @@ def tabulated(solved: SolvedRound) -> EndingTable:
     )
 
 
-class Played:
+class PolicyReach:
     """Where a whole policy leads."""
 
     def __init__(self, solved: SolvedRound, policy: npt.NDArray[np.int64]) -> None:

@@ -7,7 +7,8 @@ docs/TABLES.md is generated from this registry.
 
 from __future__ import annotations
 
-from numbluff_sim.contract.fields import TallyField, TallyRegistry
+from numbluff_sim.contract.fields import BASIC_FIELDS, TallyField, TallyRegistry
+from numbluff_sim.contract.game import SeatResult
 from numbluff_sim.games.perudo.names import OPENER_NAMES
 
 #: Per-game variables common to all table sizes, in the order of `kernels.perudo.codes.V_*`.
@@ -38,21 +39,7 @@ GAME_VARIABLES = (
 SEAT_VARIABLES = (("win", "1 for the winner's seat"),)
 
 TALLY_FIELDS = (
-    TallyField("games", (), "game", "games played"),
-    TallyField(
-        "moments",
-        ("moment", "variable"),
-        "game",
-        "moment 0: sum of the variable, 1: sum of its squares, 2: sum of its products with rounds",
-    ),
-    TallyField("detail_games", (), "detail", "games behind all detail fields"),
-    TallyField(
-        "cross",
-        ("variable", "variable"),
-        "detail",
-        "sum of products of two per-game variables (whole symmetric matrix)",
-    ),
-    TallyField("cross_sums", ("variable",), "detail", "sum of the per-game variable"),
+    *BASIC_FIELDS,
     TallyField("length", ("count_rounds",), "detail", "games by rounds"),
     TallyField(
         "round_bids",
@@ -147,5 +134,11 @@ FIXED_DIMS = {
     "palifico_stat": 4,
     "opener_stat": 4,
 }
+
+
+def seat_results(players: int) -> list[SeatResult]:
+    """What each seat gets out of a game: one winner, and no points."""
+    return [SeatResult({f"win_{p}": 1.0}) for p in range(players)]
+
 
 TALLY = TallyRegistry(TALLY_FIELDS, GAME_VARIABLES, SEAT_VARIABLES, (), FIXED_DIMS)

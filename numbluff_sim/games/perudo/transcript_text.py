@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from numbluff_sim.games.perudo.config import Rules, Table
+from numbluff_sim.games.perudo.config import Rules, TableSection
 from numbluff_sim.i18n import load_catalogue
 
 Entry = Mapping[str, Any]
@@ -69,7 +69,7 @@ class GameText:
         for name, answer in game["rules"].items():
             if answer != Rules.model_fields[name].default:
                 yield self.say("changed", name=name, answer=str(answer).lower() if isinstance(answer, bool) else answer)
-        if game["dice"] != Table.model_fields["dice"].default:
+        if game["dice"] != TableSection.model_fields["dice"].default:
             yield self.say("dice_each", dice=game["dice"])
 
     def _bidding(self, entry: Entry) -> Iterator[str]:

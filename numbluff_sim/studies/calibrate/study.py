@@ -8,46 +8,36 @@ all games, as ordinary runs; last what tells these apart.
 from __future__ import annotations
 
 import dataclasses
-import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.studies.calibrate.cells import Cell, Rated, cells, rated
+from numbluff_sim.analysis.studies.calibrate.rates import GivenRates
 from numbluff_sim.analysis.studies.calibrate.result import Calibration, Completions, Levels
-from numbluff_sim.analysis.studies.calibrate.space import (
-    Assignment,
-    Cell,
-    Flip,
-    GivenRates,
-    Power,
-    Rated,
-    Replicated,
-    Screen,
-    Space,
-    cells,
-    rated,
-    screen,
-)
+from numbluff_sim.analysis.studies.calibrate.screening import Power, Screen, screen
+from numbluff_sim.analysis.studies.calibrate.space import Assignment, Flip, Space
 from numbluff_sim.analysis.studies.calibrate.telling_apart import Silent, loudest, tell_apart
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
 from numbluff_sim.config import Config
-from numbluff_sim.contract.game import Engine, Tally
-from numbluff_sim.contract.registry import game
+from numbluff_sim.config.personas import Personas
+from numbluff_sim.contract.game import Tally
+from numbluff_sim.encoding import from_json
 from numbluff_sim.errors import ConfigError
+from numbluff_sim.run.playing import How, play_each
+from numbluff_sim.run.progress import Steps
 from numbluff_sim.run.runner import run_simulation
-from numbluff_sim.run.workers import LANES, add
-from numbluff_sim.studies.calibrate.personas import Personas
+from numbluff_sim.run.spans import Outcome, Piece
+from numbluff_sim.run.stop import resumable
+from numbluff_sim.studies.calibrate.jobs import Stage, metrics_of, moved, replicated, values
 from numbluff_sim.studies.calibrate.state import RUNS, State
 
-#: Groups of games of which the errors of paired differences are made.
-SCREEN_GROUPS = 16
 #: Games of the first stage of the race, and how many times as many each later one has.
 FIRST_STAGE, STAGE_FACTOR = 4096, 4
 #: Random answers to the rulings that do not act, tried on every cell that is listed.
@@ -56,8 +46,6 @@ COMPLETIONS = 20
 AUDITED, AUDIT_GAMES = 40, 2**14
 #: Smallest chance of error that may be asked for: it is divided by all that is decided, and quantiles end far below.
 LEAST_ALPHA = 1e-9
-#: Games in one call into the engine.
-CALL_GAMES = 2**17
 SCREENING, RACING, MEASURING, CHECKING, AUDITING, TELLING = (
     "screening",
     "racing",
@@ -66,10 +54,25 @@ SCREENING, RACING, MEASURING, CHECKING, AUDITING, TELLING = (
     "auditing",
     "telling",
 )
-#: Told what is being done, how much of it is done, and of how much.
-Report = Callable[[str, int, int], None]
 #: How far the slight rulings may move each rate, (R,), by way of playing.
 Slack = dict[str, NDArray[np.float64]]
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is played with: what was found out so far, how far it is, and how games are played."""
+
+    state: State
+    steps: Steps
+    how: How
+
+    def begin(self, what: str, done: int, of: int, config: Config | None = None) -> None:
+        """A part of the work begins."""
+        self.steps.begin(what, done, of, config=config)
+
+    def each(self, place: tuple[str, str], pieces: Mapping[str, Callable[[], Piece]]) -> dict[str, Any]:
+        """As `State.each`."""
+        return self.state.each(place, pieces, self.steps, self.how)
 
 
 @dataclass(frozen=True)
@@ -132,25 +135,24 @@ class Task:
         return changed
 
 
-def calibrate(
-    task: Task, out: str | os.PathLike[str], *, replace: bool = False, report: Report | None = None
-) -> Calibration:
+def calibrate(task: Task, out: str | os.PathLike[str], *, replace: bool = False, **how: Unpack[How]) -> Calibration:
     """Find out which combinations agree with the given rates; what was played is kept in `out`, and the same task
     continues there.
 
     `replace` starts over where `out` holds another calibration. The outcome does not depend on threads or on
-    interruptions. Raises RunError, and Interrupted (a KeyboardInterrupt) after saving.
+    interruptions. Raises RunError, and Interrupted after saving.
     """
     folder = Path(out)
-    with State.held(folder, task.identity(), task.base, replace=replace) as state:
-        tell: Report = report or (lambda what, done, of: None)
-        screens = _screens(task, state, tell)
+    with resumable(folder), State.held(folder, task.identity(), task.base, replace=replace) as state:
+        work = Work(state, Steps(how.get("progress"), 1), how)
+        screens = _screens(task, work)
         all_cells, slack = _cells(task, screens)
-        raced = _race(task, state, all_cells, slack, tell)
+        all_cells, slack = _cells(task, screens)
+        raced = _race(task, work, all_cells, slack)
         left = [cell for cell in all_cells if cell.key not in raced]
         levels = Levels(task.alpha, len(all_cells), len(task.rates.claims), task.stages, len(left))
-        tallies = _measure(task, left, folder, tell)
-        measured = {key: _metrics(config, tally) for key, (config, tally) in tallies.items()}
+        tallies = _measure(task, left, folder, work)
+        measured = {key: metrics_of(config, tally) for key, (config, tally) in tallies.items()}
         last = {
             cell.key: rated(cell, task.games, task.rates, measured[cell.key], slack[cell.persona], levels.last)
             for cell in left
@@ -167,48 +169,36 @@ def calibrate(
             task.games,
             task.base.run.seed,
             task.base.players,
-            _completions(task, state, listed, screens, slack, tell),
-            _audits(task, state, screens, slack, tell),
+            _completions(task, work, listed, screens, slack),
+            _audits(task, work, screens, slack),
             tell_apart([], task.alpha),
             {},
         )
         order = [one.cell for one in found.listed]
         apart = tell_apart([measured[cell.key] for cell in order], task.alpha)
-        return dataclasses.replace(found, apart=apart, silent=_silent(task, state, order, found, tell))
+        return dataclasses.replace(found, apart=apart, silent=_silent(task, work, order, found))
 
 
-def _screens(task: Task, state: State, tell: Report) -> dict[str, Screen]:
+def _screens(task: Task, work: Work) -> dict[str, Screen]:
     """What every ruling can do, by way of playing."""
     contexts = task.space.contexts()
     total, found = len(contexts) * len(task.personas.configs), {}
     for number, persona in enumerate(task.personas.configs):
-        if persona not in state.screens:
-            state.screens[persona] = _screen(
-                task, state, persona, contexts, _after(tell, SCREENING, number * len(contexts), total)
-            )
-            state.forget("contexts", persona)
-        found[persona] = Screen.from_json(state.screens[persona])
-        tell(SCREENING, (number + 1) * len(contexts), total)
+        work.begin(SCREENING, number * len(contexts), total)
+        if persona not in work.state.screens:
+            work.state.screens[persona] = _screen(task, work, persona, contexts)
+            work.state.forget("contexts", persona)
+        found[persona] = Screen.from_json(work.state.screens[persona])
     return found
 
 
-def _screen(
-    task: Task, state: State, persona: str, contexts: Sequence[tuple[Flip, ...]], tell: Callable[[int], None]
-) -> dict[str, Any]:
-    def play(context: tuple[Flip, ...]) -> list[list[float]]:
-        rows: list[list[float]] = _replicated(
-            task.config(persona, task.space.changed(context)), task.rates, task.screen_games
-        ).tolist()
-        return rows
+def _screen(task: Task, work: Work, persona: str, contexts: Sequence[tuple[Flip, ...]]) -> dict[str, Any]:
+    def piece(context: tuple[Flip, ...]) -> Piece:
+        return replicated(task.config(persona, task.space.changed(context)), task.rates, task.screen_games)
 
-    played = state.each(("contexts", persona), {str(i): context for i, context in enumerate(contexts)}, play, tell)
-    replicated = {context: np.array(played[str(i)], np.float64) for i, context in enumerate(contexts)}
-    return screen(persona, task.space, replicated, task.screen_games, task.alpha).to_json()
-
-
-def _after(tell: Report, what: str, before: int, of: int) -> Callable[[int], None]:
-    """Tells of work that comes after other work of the same kind."""
-    return lambda done: tell(what, before + done, of)
+    played = work.each(("contexts", persona), {str(i): partial(piece, one) for i, one in enumerate(contexts)})
+    rows = {context: np.array(played[str(i)], np.float64) for i, context in enumerate(contexts)}
+    return screen(persona, task.space, rows, task.screen_games, task.alpha).to_json()
 
 
 def _cells(task: Task, screens: Mapping[str, Screen]) -> tuple[list[Cell], Slack]:
@@ -218,116 +208,116 @@ def _cells(task: Task, screens: Mapping[str, Screen]) -> tuple[list[Cell], Slack
     return [cell for persona in screens for cell in cells(persona, task.space, powers[persona])], slack
 
 
-def _race(task: Task, state: State, all_cells: Sequence[Cell], slack: Slack, tell: Report) -> dict[str, Rated]:
+def _race(task: Task, work: Work, all_cells: Sequence[Cell], slack: Slack) -> dict[str, Rated]:
     """The cells that a stage of the race rules out, by key."""
     levels = Levels(task.alpha, len(all_cells), len(task.rates.claims), task.stages, 0)
     out: dict[str, Rated] = {}
     alive = {cell.key: cell for cell in all_cells}
-    for stage in task.stages:
-        found = _stage(task, state, stage, alive, slack, levels.race, _after(tell, f"{RACING} {stage}", 0, len(alive)))
+    for games in task.stages:
+        stage = Stage(task.rates, games, levels.race)
+
+        def piece(cell: Cell, stage: Stage = stage) -> Piece:
+            return stage.piece(task.config(cell.persona, cell.assignment), cell, slack[cell.persona])
+
+        work.begin(f"{RACING} {games}", 0, len(alive))
+        played = work.each(("race", str(games)), {key: partial(piece, cell) for key, cell in alive.items()})
+        found = {key: from_json(Rated, played[key]) for key, cell in alive.items()}
         out |= {key: one for key, one in found.items() if one.status == "ruled_out"}
         alive = {key: cell for key, cell in alive.items() if key not in out}
     return out
 
 
-def _stage(
-    task: Task,
-    state: State,
-    games: int,
-    alive: Mapping[str, Cell],
-    slack: Slack,
-    alpha: float,
-    tell: Callable[[int], None],
-) -> dict[str, Rated]:
-    def play(cell: Cell) -> dict[str, Any]:
-        config = task.config(cell.persona, cell.assignment)
-        measured = _metrics(config, _tally(config, games), task.rates.metrics)
-        return rated(cell, games, task.rates, measured, slack[cell.persona], alpha).to_json()
-
-    played = state.each(("race", str(games)), alive, play, tell)
-    return {key: Rated.from_json(cell, played[key]) for key, cell in alive.items()}
-
-
-def _measure(task: Task, left: Sequence[Cell], folder: Path, tell: Report) -> dict[str, tuple[Config, Tally]]:
+def _measure(task: Task, left: Sequence[Cell], folder: Path, work: Work) -> dict[str, tuple[Config, Tally]]:
     """The cells left, each an ordinary run in a folder of its own."""
     found: dict[str, tuple[Config, Tally]] = {}
     for number, cell in enumerate(left):
         config = task.config(cell.persona, cell.assignment)
         config = config.model_copy(update={"run": config.run.model_copy(update={"games": task.games, "rows": "none"})})
-        tell(MEASURING, number, len(left))
-        run = run_simulation(config, folder / RUNS / config.digest(), resume=True)
+        work.begin(MEASURING, number, len(left), config)
+        run = run_simulation(config, folder / RUNS / config.digest(), resume=True, **work.steps.of(work.how))
         found[cell.key] = config, run.tally
-    tell(MEASURING, len(left), len(left))
     return found
 
 
 def _completions(
-    task: Task, state: State, listed: Sequence[Cell], screens: Mapping[str, Screen], slack: Slack, tell: Report
+    task: Task, work: Work, listed: Sequence[Cell], screens: Mapping[str, Screen], slack: Slack
 ) -> dict[str, Completions]:
     """Random answers to the rulings that do not act, on the same deals: they must not move the rates of a listed
     cell.
     """
+    others = {
+        cell.key: completed(task.space, cell, _acting(task, screens[cell.persona]), task.base.run.seed)
+        for cell in listed
+    }
 
-    def play(cell: Cell) -> dict[str, Any]:
-        acting = [power is Power.ACTS for power in screens[cell.persona].powers(task.space, task.rates.halves)]
-        base = _replicated(task.config(cell.persona, cell.assignment), task.rates, task.screen_games)
-        others = [
-            _replicated(task.config(cell.persona, assignment), task.rates, task.screen_games)
-            for assignment in completed(task.space, cell, acting, task.base.run.seed)
-        ]
-        moved = [[_moved(float(other[0, i]), float(base[0, i])) for i in range(base.shape[1])] for other in others]
-        return Completions.of(np.array(moved).reshape(len(others), base.shape[1]), slack[cell.persona]).to_json()
+    def piece(persona: str, assignment: Assignment) -> Piece:
+        return values(task.config(persona, assignment), task.rates, task.screen_games)
 
-    played = state.each(
+    work.begin(CHECKING, 0, sum(map(len, others.values())) + len(listed))
+    played = work.each(
         ("completions", "all"),
-        {cell.key: cell for cell in listed},
-        play,
-        lambda done: tell(CHECKING, done, len(listed)),
+        {
+            f"{cell.key} {number}": partial(piece, cell.persona, assignment)
+            for cell in listed
+            for number, assignment in enumerate([cell.assignment, *others[cell.key]])
+        },
     )
-    return {cell.key: Completions.from_json(played[cell.key]) for cell in listed}
+    result = {}
+    for cell in listed:
+        base, *found = [played[f"{cell.key} {number}"] for number in range(1 + len(others[cell.key]))]
+        result[cell.key] = _moved([(one, base) for one in found], len(base), slack[cell.persona])
+    return result
 
 
-def _audits(
-    task: Task, state: State, screens: Mapping[str, Screen], slack: Slack, tell: Report
-) -> dict[str, Completions]:
+def _audits(task: Task, work: Work, screens: Mapping[str, Screen], slack: Slack) -> dict[str, Completions]:
     """Random combinations held against their cells: what the screening overlooked, a ruling that acts with several
     others alone, shows here.
     """
 
-    def play(persona: str) -> dict[str, Any]:
-        acting = [power is Power.ACTS for power in screens[persona].powers(task.space, task.rates.halves)]
-        random = np.random.default_rng([task.base.run.seed, *persona.encode()])
-        pairs = []
-        for _ in range(AUDITED):
-            whole = tuple(int(random.integers(len(answers))) for answers in task.space.answers)
-            pairs.append((whole, tuple(k if acts else 0 for k, acts in zip(whole, acting, strict=True))))
-        moved = np.array(
-            [
-                [_moved(*values) for values in zip(*(_values(task, persona, one) for one in pair), strict=True)]
-                for pair in pairs
-            ]
-        )
-        return Completions.of(moved, slack[persona]).to_json()
+    def piece(persona: str, assignment: Assignment) -> Piece:
+        return values(task.config(persona, assignment), task.rates, AUDIT_GAMES)
 
-    played = state.each(
+    pairs = {persona: _audited(task, persona, _acting(task, found)) for persona, found in screens.items()}
+    work.begin(AUDITING, 0, 2 * sum(map(len, pairs.values())))
+    played = work.each(
         ("audits", "all"),
-        {persona: persona for persona in screens},
-        play,
-        lambda done: tell(AUDITING, done, len(screens)),
+        {
+            f"{persona} {number} {side}": partial(piece, persona, assignment)
+            for persona, its_pairs in pairs.items()
+            for number, pair in enumerate(its_pairs)
+            for side, assignment in enumerate(pair)
+        },
     )
-    return {persona: Completions.from_json(played[persona]) for persona in screens}
+    return {
+        persona: _moved(
+            [(played[f"{persona} {number} 0"], played[f"{persona} {number} 1"]) for number in range(len(its_pairs))],
+            len(task.rates.halves),
+            slack[persona],
+        )
+        for persona, its_pairs in pairs.items()
+    }
 
 
-def _values(task: Task, persona: str, assignment: Assignment) -> list[float]:
-    config = task.config(persona, assignment)
-    return [part.value for part in task.rates.parts(_metrics(config, _tally(config, AUDIT_GAMES), task.rates.metrics))]
+def _audited(task: Task, persona: str, acting: Sequence[bool]) -> list[tuple[Assignment, Assignment]]:
+    """Random combinations of a way of playing, each with that of its cell."""
+    random = np.random.default_rng([task.base.run.seed, *persona.encode()])
+    pairs = []
+    for _ in range(AUDITED):
+        whole = tuple(int(random.integers(len(answers))) for answers in task.space.answers)
+        pairs.append((whole, tuple(k if acts else 0 for k, acts in zip(whole, acting, strict=True))))
+    return pairs
 
 
-def _moved(first: float, second: float) -> float:
-    """The distance of two values, both perhaps infinite or undefined."""
-    if first == second or (math.isnan(first) and math.isnan(second)):
-        return 0.0
-    return abs(first - second) if math.isfinite(first - second) else math.inf
+def _acting(task: Task, found: Screen) -> list[bool]:
+    return [power is Power.ACTS for power in found.powers(task.space, task.rates.halves)]
+
+
+def _moved(
+    pairs: Sequence[tuple[Sequence[float], Sequence[float]]], rates: int, slack: NDArray[np.float64]
+) -> Completions:
+    """How far each of the rates lies apart in pairs of their values."""
+    distances = [[moved(float(one), float(other)) for one, other in zip(*pair, strict=True)] for pair in pairs]
+    return Completions.of(np.array(distances, np.float64).reshape(len(pairs), rates), slack)
 
 
 def completed(space: Space, cell: Cell, acting: Sequence[bool], seed: int) -> list[Assignment]:
@@ -347,71 +337,37 @@ def completed(space: Space, cell: Cell, acting: Sequence[bool], seed: int) -> li
     return list(found)
 
 
-def _silent(
-    task: Task, state: State, order: Sequence[Cell], found: Calibration, tell: Report
-) -> dict[str, tuple[Silent, ...]]:
+def _silent(task: Task, work: Work, order: Sequence[Cell], found: Calibration) -> dict[str, tuple[Silent, ...]]:
     """What changes of the rulings that do not act do to other metrics, on the first listed cell of every way of
     playing.
     """
     first = {cell.persona: cell for cell in reversed(order)}
     flips = {persona: _free_flips(task.space, found.powers(persona)) for persona in found.personas if persona in first}
-    total, done, result = sum(map(len, flips.values())), 0, {}
+    done, total, result = 0, sum(len(its_flips) + 1 for its_flips in flips.values()), {}
     for persona, its_flips in flips.items():
-        result[persona] = _silent_of(task, state, first[persona], its_flips, _after(tell, TELLING, done, total))
-        done += len(its_flips)
+        work.begin(TELLING, done, total)
+        result[persona] = _silent_of(task, work, first[persona], its_flips)
+        done += len(its_flips) + 1
     return result
 
 
-def _silent_of(
-    task: Task, state: State, cell: Cell, flips: Sequence[Flip], tell: Callable[[int], None]
-) -> tuple[Silent, ...]:
-    def played(changes: Sequence[Flip]) -> Mapping[str, Estimator]:
-        answers = dict(changes)
-        config = task.config(cell.persona, tuple(answers.get(i, k) for i, k in enumerate(cell.assignment)))
-        return _metrics(config, _tally(config, task.screen_games))
+def _silent_of(task: Task, work: Work, cell: Cell, flips: Sequence[Flip]) -> tuple[Silent, ...]:
+    changes: list[Sequence[Flip]] = [(), *((flip,) for flip in flips)]
+    configs = [
+        task.config(cell.persona, tuple(dict(change).get(i, k) for i, k in enumerate(cell.assignment)))
+        for change in changes
+    ]
+    measured: dict[int, Mapping[str, Estimator]] = {}
 
-    before, *after = state.each_in_memory([(), *((flip,) for flip in flips)], played, tell)
+    def take(number: int, outcome: Outcome) -> None:
+        measured[number] = metrics_of(configs[number], outcome.tallies[0])
+
+    pieces = (Piece(config, ((0, task.screen_games),), key=number) for number, config in enumerate(configs))
+    play_each(pieces, len(configs), take, task.base.run.threads, **work.steps.of(work.how))
+    before, *after = (measured[number] for number in range(len(configs)))
     names = [(task.space.names[i], task.space.answers[i][k]) for i, k in flips]
     return tuple(loudest(*name, before, one, task.alpha / len(flips)) for name, one in zip(names, after, strict=True))
 
 
 def _free_flips(space: Space, powers: Sequence[Power]) -> list[Flip]:
     return [flip for flip in space.flips() if powers[flip[0]] is not Power.ACTS]
-
-
-def _metrics(config: Config, tally: Mapping[str, Any], only: Sequence[str] | None = None) -> Mapping[str, Estimator]:
-    found: Mapping[str, Estimator] = game(config.game).metrics.estimators(MeasuredRun(config, tally), only)
-    return found
-
-
-def _tally(config: Config, games: int) -> Tally:
-    """The tally of the first games, in this thread."""
-    engine: Engine = game(config.game).engine(config)
-    tally = engine.new_tally()
-    for first in range(0, games, CALL_GAMES):
-        engine.play(first, min(CALL_GAMES, games - first), tally)
-    return tally
-
-
-def _replicated(config: Config, rates: GivenRates, games: int) -> Replicated:
-    """The rates of all games, and without each group of games: (1 + G, R)."""
-    engine: Engine = game(config.game).engine(config)
-    groups = []
-    for first, after in pairwise(_edges(games)):
-        tally = engine.new_tally()
-        engine.play(first, after - first, tally)
-        groups.append(tally)
-    total = engine.new_tally()
-    for tally in groups:
-        add(total, tally)
-    parts = [total, *({name: cells - tally[name] for name, cells in total.items()} for tally in groups)]
-    return np.array(
-        [[part.value for part in rates.parts(_metrics(config, tally, rates.metrics))] for tally in parts], np.float64
-    )
-
-
-def _edges(games: int) -> list[int]:
-    """Ends of the groups: whole blocks of lanes, as equal as they can be."""
-    blocks = max(games // LANES, 1)
-    count = min(SCREEN_GROUPS, blocks)
-    return [blocks * g // count * LANES for g in range(count)] + [games]

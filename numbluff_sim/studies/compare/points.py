@@ -8,45 +8,36 @@ from __future__ import annotations
 
 import io
 import json
-import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
+from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.paired import GROUPS, Replicates, Side, replicates
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, estimators_of
 from numbluff_sim.config import Config
-from numbluff_sim.contract.game import Engine, Tally
+from numbluff_sim.contract.game import Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.kernels.common.jit import compiling as collector_held
 from numbluff_sim.run import provenance
 from numbluff_sim.run.files import disk_errors, write_bytes
-from numbluff_sim.run.workers import LANES, Pace, add, stopped_by_signals
+from numbluff_sim.run.ledger import Ledger, Slot
+from numbluff_sim.run.playing import How, play
+from numbluff_sim.run.spans import LANES, zeros
+from numbluff_sim.run.stop import SAME_COMMAND, Interrupted
 
 #: Seconds between two savings of an unfinished point.
 SAVE_SECONDS = 4.0
 #: Groups that are worth having when whole detail periods would give fewer.
 FEW_GROUPS = 16
-#: Told how many games are done, of how many, in this process since so many seconds.
-Report = Callable[[int, int, float], None]
-
-
-class PointInterrupted(KeyboardInterrupt):
-    """SIGINT or SIGTERM ended a point early; its finished groups are on disk if it has a folder."""
-
-    def __init__(self, games_done: int, games: int) -> None:
-        super().__init__(f"interrupted after {games_done:,} of {games:,} games of this configuration")
-        self.games_done, self.games = games_done, games
 
 
 @dataclass(frozen=True)
-class Point:
+class PlayedPoint:
     """A configuration that was played: tally of all its games, and replicates."""
 
     config: Config
@@ -74,8 +65,8 @@ def cut(games: int, detail_every: int) -> list[tuple[int, int]]:
     return [(first, after - first) for first, after in pairwise(edges)]
 
 
-def play_point(config: Config, folder: Path | None = None, report: Report | None = None) -> Point:
-    """Play a configuration in groups, or take it from `folder`, where it is kept. Raises PointInterrupted, RunError."""
+def play_point(config: Config, folder: Path | None = None, **how: Unpack[How]) -> PlayedPoint:
+    """Play a configuration in groups, or take it from `folder`, where it is kept. Raises Interrupted, RunError."""
     identity = {
         **provenance.identity(config, game(config.game)),
         "games": str(config.run.games),
@@ -83,17 +74,14 @@ def play_point(config: Config, folder: Path | None = None, report: Report | None
     }
     whole = None if folder is None else folder / f"{config.digest()}.npz"
     if whole is not None and (found := _read(whole, identity)) is not None:
-        return Point(
+        return PlayedPoint(
             config,
             _tally(found, "tally"),
             Replicates(tuple(found["names"].tolist()), found["values"], found["without"]),
         )
-    groups = cut(config.run.games, config.run.detail_every)
     partial = None if folder is None else folder / f"{config.digest()}-groups.npz"
-    tallies = _play_groups(config, groups, partial, identity, report)
-    total = game(config.game).engine(config).new_tally()
-    for tally in tallies:
-        add(total, tally)
+    ledger = _play_groups(config, partial, identity, how)
+    total, tallies = ledger.snapshot()[1], [slot.tally for slot in ledger.slots]
     with (
         collector_held()
     ):  # it would search all that compiled kernels hold every few thousand estimators, for a third of the time
@@ -104,99 +92,59 @@ def play_point(config: Config, folder: Path | None = None, report: Report | None
             whole, identity, {**arrays, "names": np.array(made.names), "values": made.values, "without": made.without}
         )
         partial.unlink(missing_ok=True)
-    return Point(config, total, made)
+    return PlayedPoint(config, total, made)
 
 
-@dataclass
-class _Progress:
-    """Groups being played: their tallies so far, games done, whether to stop."""
+def _play_groups(config: Config, partial: Path | None, identity: Mapping[str, str], how: How) -> Ledger:
+    """All groups, those that an interrupted point has finished taken from `partial`, which is kept up to date."""
+    before = _unfinished(partial, identity, config)
+    ledger = Ledger(
+        config,
+        [
+            Slot(first, games, before.get(g) or zeros(config), games if g in before else 0)
+            for g, (first, games) in enumerate(cut(config.run.games, config.run.detail_every))
+        ],
+    )
+    saved_at = time.monotonic()
 
-    tallies: dict[int, Tally] = field(default_factory=dict)
-    done: int = 0
-    stop: bool = False
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    def save() -> None:
+        nonlocal saved_at
+        finished = ledger.finished()
+        if partial is not None and finished:
+            _save_groups(partial, identity, finished)
+        saved_at = time.monotonic()
 
-    def played(self, games: int) -> None:
-        """So many games more."""
-        with self.lock:
-            self.done += games
+    def tick() -> None:
+        if time.monotonic() - saved_at >= SAVE_SECONDS:
+            save()
 
-    def halt(self) -> None:
-        """End after the running calls."""
-        self.stop = True
-
-
-def _play_groups(
-    config: Config,
-    groups: Sequence[tuple[int, int]],
-    partial: Path | None,
-    identity: Mapping[str, str],
-    report: Report | None,
-) -> list[Tally]:
-    engine = game(config.game).engine(config)
-    progress = _Progress()
-    for g, tally in _unfinished(partial, identity, engine).items():
-        progress.tallies[g] = tally
-        progress.done += groups[g][1]
-    start, saved = time.monotonic(), time.monotonic()
-    before = progress.done
-    todo = [g for g in range(len(groups)) if g not in progress.tallies]
-    with stopped_by_signals(progress.halt), ThreadPoolExecutor(config.run.threads, thread_name_prefix="groups") as pool:
-        running: dict[Future[Tally | None], int] = {
-            pool.submit(_play_group, engine, *groups[g], progress): g for g in todo
-        }
-        try:
-            while running:
-                finished, _ = wait(running, timeout=0.1, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    g, played = running.pop(future), future.result()
-                    if played is not None:
-                        progress.tallies[g] = played
-                if report is not None:
-                    report(progress.done, config.run.games, _rate(progress.done - before, time.monotonic() - start))
-                if partial is not None and time.monotonic() - saved >= SAVE_SECONDS:
-                    _save_groups(partial, identity, progress.tallies)
-                    saved = time.monotonic()
-        except BaseException:
-            progress.halt()
-            raise
-    if progress.stop:
-        if partial is not None and progress.tallies:
-            _save_groups(partial, identity, progress.tallies)
-        raise PointInterrupted(sum(groups[g][1] for g in progress.tallies), config.run.games)
-    return [progress.tallies[g] for g in range(len(groups))]
-
-
-def _play_group(engine: Engine, first: int, games: int, progress: _Progress) -> Tally | None:
-    """A group, played in short calls; None when the point was stopped meanwhile."""
-    tally, pace, after = engine.new_tally(), Pace(), first + games
-    while first < after:
-        if progress.stop:
-            return None
-        count = min(pace.games(after - first), after - first)
-        with pace.timed(count):
-            engine.play(first, count, tally)
-        progress.played(count)
-        first += count
-    return tally
-
-
-def _rate(games: int, seconds: float) -> float:
-    return games / seconds if seconds > 0 else 0.0
+    try:
+        play(ledger, tick=tick, **how)
+    except Interrupted as interrupted:
+        save()
+        raise Interrupted(
+            sum(ledger.slots[g].games for g in ledger.finished()),
+            config.run.games,
+            "games of this configuration",
+            folder=None if partial is None else partial.parent,
+            how_to_go_on=SAME_COMMAND,
+            reason=interrupted.reason,
+        ) from None
+    return ledger
 
 
 def _save_groups(path: Path, identity: Mapping[str, str], tallies: Mapping[int, Tally]) -> None:
     _write(path, identity, {f"{g}/{name}": cells for g, tally in tallies.items() for name, cells in tally.items()})
 
 
-def _unfinished(path: Path | None, identity: Mapping[str, str], engine: Engine) -> dict[int, Tally]:
+def _unfinished(path: Path | None, identity: Mapping[str, str], config: Config) -> dict[int, Tally]:
     """The groups that an interrupted point has finished."""
     found = None if path is None else _read(path, identity)
     if found is None:
         return {}
     groups = sorted({int(key.split("/")[0]) for key in found if "/" in key})
-    blank = engine.new_tally()
-    return {g: {name: found[f"{g}/{name}"] for name in blank} for g in groups}
+    fields = game(config.game).tally_shapes(config)
+    return {g: {name: found[f"{g}/{name}"] for name in fields} for g in groups}
 
 
 def _tally(found: Mapping[str, Any], prefix: str) -> Tally:

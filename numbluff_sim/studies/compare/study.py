@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
-from numbluff_sim.analysis.statistics.paired import identical, paired_effects
+from numbluff_sim.analysis.statistics.paired import Side, identical, paired_effects
 from numbluff_sim.analysis.studies.compare.result import (
     COMPARISON_FILE,
+    Change,
     Comparison,
     Parting,
     VariantResult,
 )
 from numbluff_sim.config import Config
+from numbluff_sim.config.origin import Origin
+from numbluff_sim.contract.game import Columns
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, nearest_name, one_of
-from numbluff_sim.run import provenance
 from numbluff_sim.run.files import disk_errors, write_text
+from numbluff_sim.run.playing import How, play_each
+from numbluff_sim.run.progress import Steps
+from numbluff_sim.run.spans import Outcome, Piece
+from numbluff_sim.run.stop import resumable
 from numbluff_sim.studies.compare.folder import POINTS, held
 from numbluff_sim.studies.compare.points import cut, play_point
-from numbluff_sim.studies.compare.variants import Origin, Variant, variant
+from numbluff_sim.studies.compare.variants import Variant, variant
+from numbluff_sim.studies.page import made_with
 
 #: Games whose rounds are held against each other to see when they part.
 PARTING_GAMES = 4096
-#: Told the number of the configuration being played (from 1), of how many, its name, its games done, its games, games a
-#: second.
-Report = Callable[[int, int, str, int, int, float], None]
 #: Variants, and (labels, reason) of those that the configuration refuses.
 Listed = tuple[list[Variant], list[tuple[dict[str, str], str]]]
 
@@ -41,13 +46,13 @@ def compare(
     study: str = "compare",
     refused: Sequence[tuple[dict[str, str], str]] = (),
     replace: bool = False,
-    report: Report | None = None,
+    **how: Unpack[How],
 ) -> Comparison:
     """Play a base and its variants on the same deals and measure every difference; with `out`, keep what was played and
     write comparison.json.
 
     A configuration already in `out` is not played again; `replace` puts this comparison in the place of another one
-    there. Raises ConfigError (nothing to compare, other games), RunError, PointInterrupted.
+    there. Raises ConfigError (nothing to compare, other games), RunError, Interrupted.
     """
     if not variants:
         raise ConfigError("there is no variant to compare with", key="variants", expected="at least one")
@@ -61,56 +66,60 @@ def compare(
         )
     folder = None if out is None else Path(out)
     if folder is None:
-        return _compared(base, base_name, variants, None, study, refused, report)
-    with held(folder, study, base_name, base, variants, replace=replace):
-        result = _compared(base, base_name, variants, folder / POINTS, study, refused, report)
+        return _compared(_Asked(base, base_name, variants, study, refused), None, how)
+    with resumable(folder), held(folder, study, base_name, base, variants, replace=replace):
+        result = _compared(_Asked(base, base_name, variants, study, refused), folder / POINTS, how)
         with disk_errors(folder):
             write_text(folder / COMPARISON_FILE, result.text())
     return result
 
 
-def _compared(
-    base: Config,
-    base_name: str,
-    variants: Sequence[Variant],
-    points: Path | None,
-    study: str,
-    refused: Sequence[tuple[dict[str, str], str]],
-    report: Report | None,
-) -> Comparison:
-    count = len(variants) + 1
+@dataclass(frozen=True)
+class _Asked:
+    """What is to be compared."""
 
-    def reporting(number: int, name: str) -> Callable[[int, int, float], None] | None:
-        return None if report is None else lambda done, games, rate: report(number, count, name, done, games, rate)
+    base: Config
+    base_name: str
+    variants: Sequence[Variant]
+    study: str
+    refused: Sequence[tuple[dict[str, str], str]]
 
-    first = play_point(base, points, reporting(1, base_name)).side()
-    sides = [
-        play_point(one.config, points, reporting(number, one.name)).side()
-        for number, one in enumerate(variants, start=2)
-    ]
+    @property
+    def configs(self) -> list[Config]:
+        """The base, then the variants."""
+        return [self.base, *(one.config for one in self.variants)]
+
+    @property
+    def names(self) -> list[str]:
+        """Their names."""
+        return [self.base_name, *(one.name for one in self.variants)]
+
+
+def _compared(asked: _Asked, points: Path | None, how: How) -> Comparison:
+    base = asked.base
+    first, *sides = _sides(asked, points, how)
     effects = paired_effects(first, sides)
-    rounds = _round_rows(base)
+    partings = _partings(asked, how)
     results = [
         VariantResult(
             one.name,
             one.kind,
             dict(one.labels or {}),
-            [(c.key, c.before, c.after) for c in one.changes],
+            [Change(c.key, c.before, c.after) for c in one.changes],
             one.config.digest(),
             one.config.run.seed,
             found,
-            _parting(base, rounds, one.config),
+            partings.get(number),
             identical(first, side),
         )
-        for one, found, side in zip(variants, effects, sides, strict=True)
+        for number, (one, found, side) in enumerate(zip(asked.variants, effects, sides, strict=True))
     ]
     entry = game(base.game)
     headline = [name for name in entry.metrics.headline(base) if name in first.estimators]
-    identity = provenance.identity(base, entry)
     return Comparison(
-        study,
+        asked.study,
         base.game,
-        base_name,
+        asked.base_name,
         base.digest(),
         base.players,
         base.run.seed,
@@ -118,23 +127,49 @@ def _compared(
         len(cut(base.run.games, base.run.detail_every)),
         headline,
         results,
-        refused,
-        {"code_digest": identity["code_digest"], "rules_version": identity["rules_version"], **provenance.versions()},
+        asked.refused,
+        made_with(base),
     )
 
 
-def _round_rows(config: Config) -> dict[str, Any]:
-    engine = game(config.game).engine(config)
-    rows: dict[str, Any] = engine.play(0, min(PARTING_GAMES, config.run.games), engine.new_tally(), "rounds")["rounds"]
-    return rows
+def _sides(asked: _Asked, points: Path | None, how: How) -> list[Side]:
+    """The base and every variant, played."""
+    steps, found = Steps(how.get("progress"), len(asked.configs)), []
+    for number, (config, name) in enumerate(zip(asked.configs, asked.names, strict=True)):
+        steps.begin(name, number, config=config)
+        found.append(play_point(config, points, **steps.of(how)).side())
+    return found
 
 
-def _parting(base: Config, rounds: dict[str, Any], config: Config) -> Parting | None:
-    """None where the seats or the seed differ: then no deal is shared."""
-    if (config.players, config.run.seed) != (base.players, base.run.seed):
-        return None
+def _partings(asked: _Asked, how: How) -> dict[int, Parting]:
+    """When the rows of every variant part from those of the base, by its number; missing where the seats or the
+    seed differ: then no deal is shared.
+    """
+    base = asked.base
     games = min(PARTING_GAMES, base.run.games)
-    return Parting.of(rounds, _round_rows(config), games, max(base.rounds, config.rounds))
+    alike = (base.players, base.run.seed)
+    beside = [i for i, one in enumerate(asked.variants) if (one.config.players, one.config.run.seed) == alike]
+    finest = game(base.game).grains[-1]
+    rows: Columns = {}
+    found: dict[int, Parting] = {}
+
+    def took(number: int, outcome: Outcome) -> None:
+        nonlocal rows
+        if number < 0:
+            rows = outcome.rows[finest.name]
+        else:
+            most = max(finest.most(base), finest.most(asked.variants[number].config))
+            found[number] = Parting.of(rows, outcome.rows[finest.name], games, most)
+
+    how = {"executor": how.get("executor"), "stop": how.get("stop")}
+    for numbers in ([-1], beside):
+        configs = [base if number < 0 else asked.variants[number].config for number in numbers]
+        pieces = (
+            Piece(config, ((0, games),), finest.name, key=number)
+            for number, config in zip(numbers, configs, strict=True)
+        )
+        play_each(pieces, len(numbers), took, base.run.threads, **how)
+    return found
 
 
 def named_variants(

@@ -11,7 +11,7 @@ from numbluff_sim.errors import ConfigError, shown_value
 
 #: Steps of a range of decimal numbers that states none.
 USUAL_STEPS = 5
-Kind = Literal["whole", "decimal", "choice"]
+AxisKind = Literal["whole", "decimal", "choice"]
 Scalar = bool | int | float | str
 EXPECTED = (
     "a list of values such as [1, 2, 3], { low = 2, high = 5 } of whole numbers (step = 1), "
@@ -28,7 +28,7 @@ class Axis:
     """
 
     key: str
-    kind: Kind
+    kind: AxisKind
     choices: tuple[Any, ...] = ()
     low: float = 0
     high: float = 0

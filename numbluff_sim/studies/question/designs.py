@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.studies.sweep.result import Point
+from numbluff_sim.analysis.studies.question.points import Point
 from numbluff_sim.studies.question.axes import Axis
 
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, TypeVar
 
-from pydantic import BaseModel, Field, ValidationError, model_validator
+from pydantic import BaseModel, Field, ValidationError
 
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.studies.question.targets import Targets, read_targets
@@ -22,8 +22,8 @@ from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import field_at, refusal
 from numbluff_sim.config.model import NOT_IN_DIGEST
 from numbluff_sim.contract.registry import game
-from numbluff_sim.errors import ConfigError, nearest_name, shown_value
-from numbluff_sim.studies.check.study import flattened
+from numbluff_sim.errors import ConfigError, shown_value
+from numbluff_sim.studies.check.file import flattened
 from numbluff_sim.studies.question.axes import Axis, axis, flat_axes, values_json
 
 #: Keys that a question states in a table of its own: they say how games are played, not what the game is.
@@ -31,46 +31,6 @@ RUN_KEYS = {f"run.{key}" for key in (*NOT_IN_DIGEST, "seed")}
 #: Values of an axis that are loaded one by one; of more, the ends and so many between.
 MOST_LOADED = 100
 Settings = TypeVar("Settings", bound=BaseModel)
-
-
-class SweepSettings(Section):
-    """[sweep]: which points are played, how many games each, which metrics are kept.
-
-    `points`: base samples of the sobol design, a power of 2 (it plays points x (axes + 2)); `metrics`: () for the
-    game's headline metrics; `alpha`: the chance that any statement on a target ("met", "missed") is wrong.
-    """
-
-    design: Literal["grid", "one_at_a_time", "sobol"] = "grid"
-    games: int = Field(1_000_000, ge=2, le=10**11)
-    seed: int = Field(1, ge=0, le=2**63 - 1)
-    points: int | None = Field(None, ge=2, le=2**16)
-    metrics: tuple[str, ...] = Field((), strict=False)
-    alpha: float = Field(0.05, ge=1e-9, lt=1)
-
-    @model_validator(mode="after")
-    def _points_of_sobol(self) -> Self:
-        if self.points is not None and self.design != "sobol":
-            raise ConfigError(
-                f'sweep.points = {self.points} goes with design = "sobol", and the design is "{self.design}"',
-                key="sweep.points",
-                value=self.points,
-                expected="no points: a grid and one_at_a_time play every value of the axes",
-            )
-        if self.points is not None and self.points.bit_count() != 1:
-            raise ConfigError(
-                f"sweep.points = {self.points} cannot be used",
-                key="sweep.points",
-                value=self.points,
-                expected=(
-                    f"a power of 2, such as {2 ** (self.points.bit_length() - 1)} or {2 ** self.points.bit_length()}"
-                ),
-            )
-        return self
-
-    @property
-    def base_samples(self) -> int:
-        """Base samples of the sobol design."""
-        return 64 if self.points is None else self.points
 
 
 class FileSchema(Section):
@@ -139,45 +99,6 @@ class Question:
         """JSON-able: all that decides which points are played (not the targets)."""
         run = {key: value for key, value in self.run.items() if key in ("run.games", "run.seed")}
         return {"base": self.base_name, "set": dict(self.changes), "axes": values_json(self.axes), "run": run}
-
-
-@dataclass(frozen=True)
-class Sweep:
-    """A checked sweep file. `metrics`: the names kept of every point, those of the targets included."""
-
-    question: Question
-    settings: SweepSettings
-    metrics: tuple[str, ...]
-
-
-def read_sweep(
-    path: Path, *, game_name: str | None = None, games: int | None = None, threads: int | None = None
-) -> Sweep:
-    """Read and check a sweep file; `game_name`, `games` and `threads` go over what it says. Raises ConfigError;
-    nothing is played.
-    """
-    data, origin = of_game(read_toml(path), game_name), str(path)
-    settings = read_settings(data, origin, "sweep", SweepSettings)
-    if games is not None:
-        settings = validated({**settings.model_dump(), "games": games}, "--games", "", SweepSettings)
-    question = read_question(
-        path, data, run={"games": settings.games, "seed": settings.seed, "threads": threads}, alpha=settings.alpha
-    )
-    known = known_metrics(question.base)
-    names = settings.metrics or headline(question.base)
-    wrong = next((name for name in names if name not in known), None)
-    if wrong is not None:
-        raise ConfigError(
-            f'"{wrong}" is not a metric',
-            file=origin,
-            key="sweep.metrics",
-            value=wrong,
-            nearest=nearest_name(wrong, known),
-            expected=f"some of the {len(known)} metrics of numbluff check --list-metrics",
-        )
-    return Sweep(
-        question, settings, tuple(dict.fromkeys([*(question.targets.metrics if question.targets else ()), *names]))
-    )
 
 
 def of_game(data: dict[str, Any], game_name: str | None) -> dict[str, Any]:
@@ -254,11 +175,6 @@ def validated(data: Mapping[str, Any], origin: str, table: str, model: type[Sett
 def known_metrics(config: Config) -> Mapping[str, Estimator]:
     """The metrics that runs of a configuration have, by name."""
     return game(config.game).metrics.known(config)
-
-
-def headline(config: Config) -> tuple[str, ...]:
-    """The metrics a reader looks at first, where the game names some; else all."""
-    return tuple(game(config.game).metrics.headline(config))
 
 
 def content_digest(data: Mapping[str, Any]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,13 +13,14 @@ from numbluff_sim.contract.registry import game
 from numbluff_sim.run import folder, provenance
 from numbluff_sim.run.files import disk_errors, write_json
 from numbluff_sim.run.folder import Kind, owned, refuse_another, remove_inner
-from numbluff_sim.run.store import META_FILE, RUN
-from numbluff_sim.studies.question.file import Sweep
+from numbluff_sim.run.store import RUN
+from numbluff_sim.studies.question.best import TARGETS
+from numbluff_sim.studies.sweep.file import Sweep
 from numbluff_sim.studies.sweep.tables import POINTS, SWEEP
 
 SWEEP_FILE = "sweep.json"
 POINTS_FOLDER = "points"
-BEST, TARGETS = "best.toml", "targets.toml"
+BEST = "best.toml"
 TABLES = tuple(f"{name}.{kind}" for name in (SWEEP, POINTS) for kind in ("parquet", "csv"))
 
 
@@ -62,13 +62,6 @@ class SweepFolder:
     def point(self, config: Config) -> Path:
         """The folder of a point's run."""
         return self.path / POINTS_FOLDER / config.digest()
-
-    def games_done(self, config: Config) -> int:
-        """Games of a point that are on disk."""
-        try:
-            return int(json.loads((self.point(config) / META_FILE).read_text(encoding="utf-8"))["games_done"])
-        except (OSError, ValueError, KeyError):
-            return 0
 
 
 def described(sweep: Sweep) -> dict[str, Any]:

@@ -7,36 +7,38 @@ each point as an ordinary run in <out>/points/<digest>/, all with one seed: poin
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator
 from numbluff_sim.analysis.statistics.sensitivity import Sensitivity, sobol_indices
+from numbluff_sim.analysis.studies.question.points import Point, Reached, changed
 from numbluff_sim.analysis.studies.question.targets import Judgement, Targets
-from numbluff_sim.analysis.studies.sweep.result import Point, Reached, Results, changed, finite
-from numbluff_sim.config import Config
+from numbluff_sim.analysis.studies.sweep.result import Results
 from numbluff_sim.contract.registry import game
+from numbluff_sim.encoding import finite
 from numbluff_sim.errors import ConfigError
+from numbluff_sim.run.playing import How
+from numbluff_sim.run.progress import Steps
+from numbluff_sim.run.stop import SAME_COMMAND, Interrupted
+from numbluff_sim.run.tables import TableWriter, read_table, writing
 from numbluff_sim.studies.question.designs import Design, step_size
-from numbluff_sim.studies.question.file import Sweep
-from numbluff_sim.studies.sweep.best import write_best
+from numbluff_sim.studies.sweep.data import Finished
+from numbluff_sim.studies.sweep.file import Sweep
+from numbluff_sim.studies.sweep.files import write_best
 from numbluff_sim.studies.sweep.folder import SweepFolder
 from numbluff_sim.studies.sweep.tables import (
     POINTS,
     SWEEP,
-    TableWriter,
     axis_cell,
     axis_type,
     points_columns,
-    read_table,
     sweep_columns,
-    writing,
 )
 
 #: Error chance of the intervals in the tables.
@@ -56,58 +58,6 @@ class Evaluated:
 
 
 Evaluate = Callable[[Point], Evaluated]
-
-
-@dataclass(frozen=True)
-class Finished:
-    """A finished sweep: what was asked, what was found, and the folder with its tables. `played`: games played in
-    this process.
-    """
-
-    sweep: Sweep
-    design: Design
-    results: Results
-    folder: Path
-    played: int = 0
-
-
-@dataclass(frozen=True)
-class SweepProgress:
-    """How far a sweep is: points done of all, games done of the present point, games played and seconds in this
-    process.
-    """
-
-    points_done: int
-    points: int
-    games_done: int
-    games: int
-    played: int
-    seconds: float
-
-    @property
-    def games_per_second(self) -> float:
-        """The rate of this process."""
-        return self.played / self.seconds if self.seconds > 0 else 0.0
-
-    @property
-    def seconds_left(self) -> float:
-        """At the present rate; infinite before the first games are done."""
-        left = (self.points - self.points_done) * self.games - self.games_done
-        return left / self.games_per_second if self.games_per_second else math.inf
-
-
-#: Told how far a sweep is, and the configuration being played.
-Report = Callable[[SweepProgress, Config], None]
-
-
-class SweepInterrupted(KeyboardInterrupt):
-    """SIGINT or SIGTERM ended a sweep early; what was played is on disk."""
-
-    def __init__(self, folder: Path, points_done: int, points: int) -> None:
-        super().__init__(
-            f"interrupted after {points_done:,} of {points:,} points; the same command continues (folder {folder})"
-        )
-        self.folder, self.points_done, self.points = folder, points_done, points
 
 
 def design_of(sweep: Sweep) -> Design:
@@ -231,71 +181,54 @@ def sensitivities(design: Design, metrics: Sequence[str], folder: Path) -> list[
     return [one for one in found if one is not None]
 
 
-def run_sweep(
-    sweep: Sweep, out: Path, *, replace: bool = False, report: Report | None = None, command: str = ""
-) -> Finished:
+def run_sweep(sweep: Sweep, out: Path, *, replace: bool = False, command: str = "", **how: Unpack[How]) -> Finished:
     """Play the points of a sweep that are not played yet; write tables and the best point into `out`.
 
-    Raises RunError, ConfigError and SweepInterrupted.
+    Raises RunError, ConfigError and Interrupted.
 
     `out` is a new folder, or that of the same sweep, which is continued; targets, metrics and alpha may change without
-    anything being played again. `replace` removes another sweep from it. `report` is told a few times a second how far
-    it is, and with which configuration.
+    anything being played again. `replace` removes another sweep from it.
     """
     design = design_of(sweep)
     _refuse_if_no_point_plays(sweep, design)
     with SweepFolder.held(out, sweep, replace=replace) as folder:
-        play = Play(sweep, design, folder, report, command)
+        play = SweepPlayer(sweep, design, folder, command, how)
         try:
             results = tabulate(design, play, sweep.metrics, sweep.question.targets, out)
-        except KeyboardInterrupt:
-            raise SweepInterrupted(out, play.done, design.total) from None
+        except KeyboardInterrupt as interrupt:
+            reason = interrupt.reason if isinstance(interrupt, Interrupted) else ""
+            raise Interrupted(
+                play.done, design.total, "points", folder=out, how_to_go_on=SAME_COMMAND, reason=reason
+            ) from None
         write_best(sweep, results, out)
-        return Finished(sweep, design, results, out, play.played)
+        return Finished(sweep, design, results, out, play.steps.played)
 
 
-class Play:
+class SweepPlayer:
     """Evaluates a point by playing it, or by reading it where it has been played."""
 
-    def __init__(self, sweep: Sweep, design: Design, folder: SweepFolder, report: Report | None, command: str) -> None:
-        self.sweep, self.design, self.folder, self.report, self.command = sweep, design, folder, report, command
-        self.done = self.played = 0
-        self._start = time.monotonic()
+    def __init__(self, sweep: Sweep, design: Design, folder: SweepFolder, command: str, how: How) -> None:
+        self.sweep, self.design, self.folder, self.command, self.how = sweep, design, folder, command, how
+        self.steps = Steps(how.get("progress"), design.total)
+        self.done = 0
 
     def __call__(self, point: Point) -> Evaluated:
         """The metrics of a point."""
-        from numbluff_sim.run.runner import Progress, run_simulation
+        from numbluff_sim.run.runner import run_simulation
 
         try:
             config = self.sweep.question.config(changed(point.values, self.design.base))
         except ConfigError as error:
             self.done += 1
             return Evaluated("", 0, dict, refused=error.problem)
-        before, known = self.played, self.folder.games_done(config)
-
-        def progress(state: Progress) -> None:
-            self.played = before + state.games_done - known
-            self._tell(state.games_done, config)
-
-        self._tell(0, config)
+        self.steps.begin("points", self.done, config=config)
         run = run_simulation(
-            config,
-            self.folder.point(config),
-            resume=True,
-            progress=progress if self.report else None,
-            command=self.command,
+            config, self.folder.point(config), resume=True, command=self.command, **self.steps.of(self.how)
         )
-        self.played = before + config.run.games - known
+        self.steps.end()
         self.done += 1
         gate = game(config.game).metrics.estimators
         return Evaluated(config.digest(), config.run.games, lambda: gate(run, self.sweep.metrics))
-
-    def _tell(self, games_done: int, config: Config) -> None:
-        if self.report is not None:
-            seconds = time.monotonic() - self._start
-            self.report(
-                SweepProgress(self.done, self.design.total, games_done, config.run.games, self.played, seconds), config
-            )
 
 
 def _refuse_if_no_point_plays(sweep: Sweep, design: Design) -> None:

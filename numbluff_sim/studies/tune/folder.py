@@ -7,20 +7,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from numbluff_sim.contract.registry import game
 from numbluff_sim.run import folder, provenance
 from numbluff_sim.run.files import disk_errors, write_json
 from numbluff_sim.run.folder import Kind, owned, refuse_another, remove_inner
 from numbluff_sim.run.store import RUN
+from numbluff_sim.studies.question.best import TARGETS
+from numbluff_sim.studies.tune.file import Tune
 from numbluff_sim.studies.tune.search import Places
 
-if TYPE_CHECKING:
-    from numbluff_sim.studies.tune.study import Tune
-
 POINTS, TUNE_FILE, KNOWN = "points", "tune.json", "known"
-TUNED, TARGETS, RESULT, TRIALS = "tuned.toml", "targets.toml", "tuned.json", "trials.csv"
+TUNED, RESULT, TRIALS = "tuned.toml", "tuned.json", "trials.csv"
 
 
 def _clear(path: Path) -> None:

@@ -8,114 +8,59 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
-from pydantic import Field
-
+from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun, estimators_of
-from numbluff_sim.analysis.studies.question.targets import Judgement, Status, Targets
-from numbluff_sim.analysis.studies.sweep.result import Point, Reached, changed
+from numbluff_sim.analysis.studies.question.points import Point, Reached, changed
+from numbluff_sim.analysis.studies.question.targets import Judgement, TargetStatus
 from numbluff_sim.analysis.studies.tune.result import FAR, Bound, Confirmation, Tuned, candidates, objective
-from numbluff_sim.config import Config, Section
-from numbluff_sim.config.loading import read_toml
+from numbluff_sim.config import Config
 from numbluff_sim.errors import ConfigError
-from numbluff_sim.run.runner import RunInterrupted, run_simulation
+from numbluff_sim.run.playing import How
+from numbluff_sim.run.progress import Steps
+from numbluff_sim.run.runner import run_simulation
+from numbluff_sim.run.stop import SAME_COMMAND, Interrupted, resumable
 from numbluff_sim.studies.question.designs import step_size
-from numbluff_sim.studies.question.file import Question, of_game, read_question, read_settings, validated
+from numbluff_sim.studies.tune.file import Tune
 from numbluff_sim.studies.tune.folder import POINTS, Known, held, keep
 from numbluff_sim.studies.tune.search import Places, Proposals, Search
 
 #: Candidates that are confirmed at most, and what is added to the seed for it.
 MOST_CONFIRMED, FRESH_SEED = 5, 1_000_003
-#: Told the number of the trial being made, of how many, the smallest distance so far, and what is done ("search" or
-#: "confirm").
-Report = Callable[[int, int, float, str], None]
 
 
-class TuneSettings(Section):
-    """[tune]: games of every trial, trials at most, games of a confirmation, seed, and the chance that "met" is said
-    wrongly.
-    """
-
-    games: int = Field(200_000, ge=64, le=10**11)
-    trials: int = Field(200, ge=2, le=100_000)
-    confirm_games: int = Field(4_000_000, ge=64, le=10**11)
-    seed: int = Field(1, ge=0, le=2**62)
-    alpha: float = Field(0.05, ge=1e-9, lt=1)
-
-
-@dataclass(frozen=True)
-class Tune:
-    """A checked file."""
-
-    question: Question
-    settings: TuneSettings
-    targets: Targets
-
-
-class TuneInterrupted(KeyboardInterrupt):
-    """SIGINT or SIGTERM ended a search early; what was played is on disk."""
-
-    def __init__(self, folder: Path, trials: int) -> None:
-        super().__init__(f"interrupted after {trials} trials; the same command continues (folder {folder})")
-
-
-def read_tune(
-    path: Path,
-    *,
-    game_name: str | None = None,
-    trials: int | None = None,
-    games: int | None = None,
-    seed: int | None = None,
-    threads: int | None = None,
-) -> Tune:
-    """Read and check a file with [axes], [targets] and [tune]; the options go over what it says. Raises ConfigError;
-    nothing is played.
-    """
-    data, origin = of_game(read_toml(path), game_name), str(path)
-    settings = read_settings(data, origin, "tune", TuneSettings)
-    for name, value in (("trials", trials), ("games", games), ("seed", seed)):
-        if value is not None:
-            settings = validated({**settings.model_dump(), name: value}, f"--{name}", "", TuneSettings)
-    question = read_question(
-        path, data, run={"games": settings.games, "seed": settings.seed, "threads": threads}, alpha=settings.alpha
-    )
-    if question.targets is None:
-        raise ConfigError(
-            "there are no targets",
-            file=origin,
-            key="targets",
-            expected=(
-                "metrics with ranges under [targets], such as frappe_parfaite_per_round = { low = 0.015, high = 0.02 }"
-            ),
-        )
-    return Tune(question, settings, question.targets)
-
-
-def run_tune(tune: Tune, out: Path, *, replace: bool = False, report: Report | None = None, command: str = "") -> Tuned:
+def run_tune(tune: Tune, out: Path, *, replace: bool = False, command: str = "", **how: Unpack[How]) -> Tuned:
     """Search, confirm, and say what was found. The outcome depends on the file, the seed and the number of trials
     alone.
 
     `out` is a new folder or that of the same file: of this the number of trials never shrinks, and a change that was
-    confirmed there stays a candidate. Raises RunError, ConfigError, TuneInterrupted.
+    confirmed there stays a candidate. Raises RunError, ConfigError, Interrupted.
     """
-    with held(out, tune, replace=replace) as known:
+    with resumable(out), held(out, tune, replace=replace) as known:
         tune = dataclasses.replace(
             tune, settings=tune.settings.model_copy(update={"trials": max(tune.settings.trials, known.trials)})
         )
-        player = _Player(tune, out, command)
-        search = _Searching(tune, player, report or (lambda number, of, best, what: None))
+        steps = Steps(how.get("progress"), tune.settings.trials)
+        player = _Player(tune, out, command, steps, how)
+        search = _Searching(tune, player, steps)
         try:
             levels = search.run()
             kept = None if known.winner is None else search.again(known.winner)
             confirmations = search.confirm(kept)
-        except RunInterrupted:
-            raise TuneInterrupted(out, len(search.trials)) from None
-        won = next((one.reached.digest for one in confirmations if one.judgement.status is Status.MET), None)
+        except Interrupted as interrupted:
+            raise Interrupted(
+                len(search.trials),
+                tune.settings.trials,
+                "trials",
+                folder=out,
+                how_to_go_on=SAME_COMMAND,
+                reason=interrupted.reason,
+            ) from None
+        won = next((one.reached.digest for one in confirmations if one.judgement.status is TargetStatus.MET), None)
         keep(out, tune, Known(tune.settings.trials, known.winner if won is None else search.places(won)))
     base = tune.question.base_values()
     found = Tuned(
@@ -141,20 +86,21 @@ class _Player:
     tune: Tune
     out: Path
     command: str
+    steps: Steps
+    how: How
 
     def measured(self, config: Config) -> Mapping[str, Estimator]:
         """All metrics of a configuration."""
-        run = run_simulation(
-            config, self.out / POINTS / f"{config.digest()}-{config.run.games}", resume=True, command=self.command
-        )
+        folder = self.out / POINTS / f"{config.digest()}-{config.run.games}"
+        run = run_simulation(config, folder, resume=True, command=self.command, **self.steps.of(self.how))
         return estimators_of(MeasuredRun(config, run.tally))
 
 
 class _Searching:
     """The trials so far, and the next ones."""
 
-    def __init__(self, tune: Tune, player: _Player, report: Report) -> None:
-        self.tune, self.player, self.report = tune, player, report
+    def __init__(self, tune: Tune, player: _Player, steps: Steps) -> None:
+        self.tune, self.player, self.steps = tune, player, steps
         self.base = tune.question.base_values()
         self.search = Search(tune.question.axes, self.base, tune.settings.seed)
         self.trials: list[Reached] = []
@@ -206,7 +152,7 @@ class _Searching:
             proposals.tell(places, self._told[-1][1])
 
     def _met(self) -> bool:
-        return any(one.judgement.status is Status.MET for one in self.trials)
+        return any(one.judgement.status is TargetStatus.MET for one in self.trials)
 
     def again(self, places: Places) -> str:
         """Make a trial, unless it is among those made; its digest."""
@@ -222,7 +168,8 @@ class _Searching:
     def _try(self, places: Places) -> None:
         """Make one trial."""
         best = min((one.judgement.distance for one in self.trials), default=math.inf)
-        self.report(self.made, self.tune.settings.trials, best, "search")
+        self.steps.nearest(best)
+        self.steps.begin("search", self.made, self.tune.settings.trials)
         values = self.search.values(places)
         try:
             config = self.tune.question.config(self._overrides(values))
@@ -256,11 +203,12 @@ class _Searching:
         if kept is not None and all(one.digest != kept for one in chosen):
             chosen[MOST_CONFIRMED - 1 :] = [next(one for one in self.trials if one.digest == kept)]
         for number, one in enumerate(chosen):
-            self.report(number, len(chosen), one.judgement.distance, "confirm")
+            self.steps.nearest(one.judgement.distance)
+            self.steps.begin("confirm", number, len(chosen))
             measured = self.player.measured(fresh.config(self._overrides(one.point.values)))
             judgement = self.tune.targets.judge(measured, MOST_CONFIRMED)
             found.append(Confirmation(one, judgement, settings.seed + FRESH_SEED, settings.confirm_games))
-            if judgement.status is Status.MET:
+            if judgement.status is TargetStatus.MET:
                 break
         return found
 

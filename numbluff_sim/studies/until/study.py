@@ -9,14 +9,14 @@ stop.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
-from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
-from numbluff_sim.analysis.statistics.sequential import BEST_AT, FIRST_LOOK, Precision, games_until, looks, sequential
-from numbluff_sim.analysis.studies.check.baselines import MeasuredRun
+from numbluff_sim.analysis.metrics.measured import MeasuredRun
+from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.sequential import looks
+from numbluff_sim.analysis.studies.until.result import PrecisionSoFar, Rule, Stopped
 from numbluff_sim.config import Config
 from numbluff_sim.contract.game import Tally
 from numbluff_sim.contract.registry import game
@@ -25,9 +25,12 @@ from numbluff_sim.run import provenance, store
 from numbluff_sim.run.checkpoint import differences
 from numbluff_sim.run.files import disk_errors
 from numbluff_sim.run.folder import locked
-from numbluff_sim.run.runner import ProgressCallback, RunInterrupted, plan, run_simulation
+from numbluff_sim.run.ledger import Ledger, Slot
+from numbluff_sim.run.playing import How, play
+from numbluff_sim.run.runner import run_simulation
+from numbluff_sim.run.spans import LANES, zeros
+from numbluff_sim.run.stop import Interrupted
 from numbluff_sim.run.store import RunData
-from numbluff_sim.run.workers import LANES, Ledger, run_threads
 
 #: The most games of a run that stops itself, when nobody says otherwise.
 MOST_GAMES = 10**9
@@ -35,118 +38,18 @@ MOST_GAMES = 10**9
 NOTE = "until"
 
 
-@dataclass(frozen=True)
-class Rule:
-    """When to stop: every precision reached, each with its own 1 - alpha sequence. `first`: games at the first look;
-    `best_at`: see `tuning`.
-    """
-
-    precisions: tuple[Precision, ...]
-    alpha: float = ALPHA
-    first: int = FIRST_LOOK
-    best_at: float = BEST_AT
-
-    @classmethod
-    def read(cls, texts: Sequence[str], config: Config, alpha: float = ALPHA) -> Rule:
-        """The rule of --until options. Raises ConfigError."""
-        entry = game(config.game)
-        known = entry.metrics.known(config)
-        return cls(tuple(dict.fromkeys(Precision.read(text, known, entry.events) for text in texts)), alpha)
-
-    @property
-    def metrics(self) -> list[str]:
-        """The metrics that are looked at."""
-        return list(dict.fromkeys(precision.metric for precision in self.precisions))
-
-    def looks(self, config: Config, most: int) -> list[int]:
-        """The numbers of games at which a run may stop."""
-        return list(looks(most, LANES * config.run.detail_every, self.first))
-
-    def measured(self, games: int, estimators: Mapping[str, Estimator]) -> tuple[Measured, ...]:
-        """The metrics looked at after so many games."""
-        found = [estimators[precision.metric] for precision in self.precisions]
-        return tuple(
-            Measured(precision, sequential(estimator, games, self.alpha, self.best_at), games, estimator.family)
-            for precision, estimator in zip(self.precisions, found, strict=True)
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """JSON-able."""
-        return {
-            "precisions": [str(precision) for precision in self.precisions],
-            "alpha": self.alpha,
-            "method": "confidence sequence",
-            "boundary_tightest_at_games": self.best_at,
-        }
+def schedule_of(rule: Rule, config: Config, most: int) -> list[int]:
+    """The numbers of games at which a run may stop."""
+    return list(looks(most, LANES * config.run.detail_every, rule.first))
 
 
-@dataclass(frozen=True)
-class Measured:
-    """A precision that was asked for, and what there is: the estimate with its sequential interval and how wide that
-    is.
-    """
-
-    precision: Precision
-    estimate: Estimate
-    games: int
-    family: int
-
-    @property
-    def width(self) -> float:
-        """The wider half of the interval, as the precision is stated."""
-        return self.precision.width(self.estimate)
-
-    @property
-    def reached(self) -> bool:
-        """Whether the precision is reached."""
-        return self.precision.reached(self.estimate)
-
-    @property
-    def games_needed(self) -> float:
-        """Games at which it is likely to be reached, by the square-root law; infinite for a metric never seen."""
-        return games_until(self.games, self.width, self.precision.half_width, 1 - self.estimate.level, self.family)
-
-    def to_json(self) -> dict[str, Any]:
-        """JSON-able."""
-        return {
-            "asked": str(self.precision),
-            "half_width": self.precision.half_width,
-            "relative": self.precision.relative,
-            "reached": self.reached,
-            **self.estimate.to_json(),
-        }
-
-
-@dataclass(frozen=True)
-class Stopped:
-    """How a run ended: games played, whether all precisions are reached, what was measured, the looks up to there."""
-
-    games: int
-    measured: tuple[Measured, ...]
-    looks: tuple[int, ...]
-
-    @property
-    def reached(self) -> bool:
-        """Whether the run stopped because it was precise enough."""
-        return all(one.reached for one in self.measured)
-
-    def to_json(self) -> dict[str, Any]:
-        """JSON-able."""
-        return {
-            "reached": self.reached,
-            "games": self.games,
-            "looks": list(self.looks),
-            "measured": [one.to_json() for one in self.measured],
-        }
-
-
-def measure(config: Config, tally: Tally, rule: Rule) -> tuple[Measured, ...]:
+def measure(config: Config, tally: Tally, rule: Rule) -> tuple[PrecisionSoFar, ...]:
     """What a rule looks at, after the games in `tally`."""
     found: dict[str, Estimator] = game(config.game).metrics.estimators(MeasuredRun(config, tally), rule.metrics)
     return rule.measured(int(tally["games"]), found)
 
 
-def play_until(schedule: Sequence[int], look: Callable[[int], tuple[Measured, ...]], after: int = 0) -> Stopped:
+def play_until(schedule: Sequence[int], look: Callable[[int], tuple[PrecisionSoFar, ...]], after: int = 0) -> Stopped:
     """Let `look` play on to every number of games of the schedule in turn (from `after` on) and measure; stop at the
     first that is precise enough.
 
@@ -159,16 +62,17 @@ def play_until(schedule: Sequence[int], look: Callable[[int], tuple[Measured, ..
     return stopped
 
 
-def simulate_tally_until(config: Config, rule: Rule, most: int = MOST_GAMES) -> tuple[Tally, Stopped]:
-    """As `run.runner.simulate_tally`, in memory, for a run that stops itself."""
-    engine = game(config.game).engine(config)
-    tally: Tally = engine.new_tally()
+def simulate_tally_until(
+    config: Config, rule: Rule, most: int = MOST_GAMES, **how: Unpack[How]
+) -> tuple[Tally, Stopped]:
+    """As `run.playing.simulate_tally`, in memory, for a run that stops itself. Raises Interrupted."""
+    tally = zeros(config)
 
-    def look(games: int) -> tuple[Measured, ...]:
-        run_threads(engine, Ledger(plan(config, "none", games), int(tally["games"]), tally), lambda: None, lambda: None)
+    def look(games: int) -> tuple[PrecisionSoFar, ...]:
+        play(Ledger(config, [Slot(0, games, tally, int(tally["games"]))]), **how)
         return measure(config, tally, rule)
 
-    return tally, play_until(rule.looks(config, most), look)
+    return tally, play_until(schedule_of(rule, config, most), look)
 
 
 def simulate_until(
@@ -179,20 +83,20 @@ def simulate_until(
     *,
     resume: bool = False,
     replace: bool = False,
-    progress: ProgressCallback | None = None,
     command: str = "",
+    **how: Unpack[How],
 ) -> tuple[RunData, Stopped]:
     """As `run.runner.run_simulation`, for a run that stops itself: `games` of its run.json and its configuration are
     those where it stopped.
 
     run.json keeps the rule, the looks and the outcome. A run killed or interrupted continues with the same looks
     (`resume`); one that was finished before goes on from there with a rule that asks for more. Raises RunError and
-    RunInterrupted.
+    Interrupted.
     """
     path = Path(out)
     run: RunData | None = None
 
-    def look(games: int) -> tuple[Measured, ...]:
+    def look(games: int) -> tuple[PrecisionSoFar, ...]:
         nonlocal run
         first = run is None
         run = run_simulation(
@@ -200,23 +104,19 @@ def simulate_until(
             path,
             resume=resume or not first,
             replace=replace and first,
-            progress=progress,
             command=command,
             notes={NOTE: {**rule.to_json(), "reached": False}},
+            **how,
         )
         return measure(run.config, run.tally, rule)
 
     try:
-        stopped = play_until(rule.looks(config, most), look, _games_there(path, config) if resume else 0)
+        stopped = play_until(schedule_of(rule, config, most), look, _games_there(path, config) if resume else 0)
     except KeyboardInterrupt as interrupted:
-        done = (
-            interrupted.games_done
-            if isinstance(interrupted, RunInterrupted)
-            else 0
-            if run is None
-            else int(run.meta["games_done"])
-        )
-        raise RunInterrupted(path, done, most) from None
+        before = 0 if run is None else int(run.meta["games_done"])
+        done = interrupted.done if isinstance(interrupted, Interrupted) else None
+        reason = interrupted.reason if isinstance(interrupted, Interrupted) else ""
+        raise Interrupted(before if done is None else done, most, folder=path, reason=reason) from None
     assert run is not None
     meta = {**run.meta, NOTE: {**rule.to_json(), **stopped.to_json()}}
     with locked(path, store.RUN), disk_errors(path):

@@ -16,32 +16,27 @@ import pytest
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import proportion
 from numbluff_sim.analysis.statistics.verdicts import Margin, Status
-from numbluff_sim.analysis.studies.calibrate.page import findings
+from numbluff_sim.analysis.studies.calibrate.cells import Rated, cells, judged
+from numbluff_sim.analysis.studies.calibrate.findings import findings
+from numbluff_sim.analysis.studies.calibrate.rates import GivenRates, read_rates
 from numbluff_sim.analysis.studies.calibrate.result import Calibration, table_rows
-from numbluff_sim.analysis.studies.calibrate.space import (
-    Assignment,
-    GivenRates,
-    Power,
-    Rated,
-    Replicated,
-    Space,
-    cells,
-    judged,
-    read_rates,
-    screen,
-)
+from numbluff_sim.analysis.studies.calibrate.screening import Power, Replicated, screen
+from numbluff_sim.analysis.studies.calibrate.space import Assignment, Space
 from numbluff_sim.analysis.studies.calibrate.telling_apart import Apart, separation, tell_apart
 from numbluff_sim.analysis.studies.calibrate.words import CalibrationWords
-from numbluff_sim.analysis.studies.check.claims import Claim, Ends, Words
+from numbluff_sim.analysis.studies.check.claims import Claim, ClaimText, Ends
 from numbluff_sim.config import load
+from numbluff_sim.config.origin import Origin
+from numbluff_sim.config.personas import personas
 from numbluff_sim.errors import ConfigError, RunError
 from numbluff_sim.kernels.common.jit import COMPILED
-from numbluff_sim.studies.calibrate.personas import personas
+from numbluff_sim.run.progress import Progress
 from numbluff_sim.studies.calibrate.study import Task, calibrate, completed
-from numbluff_sim.studies.compare.variants import Origin
 
 SPACE = Space(("a", "b", "c"), (("x", "y", "z"), (True, False), ("p", "q")))
-RATES = GivenRates((Claim(id="rate", text=Words(en="rate"), metric="m", margin=Ends(low=0.4, high=0.6)),), "test", {})
+RATES = GivenRates(
+    (Claim(id="rate", text=ClaimText(en="rate"), metric="m", margin=Ends(low=0.4, high=0.6)),), "test", {}
+)
 ACTING = ["wild_adjusts", "bluffer_wild", "master_bonus"]
 
 
@@ -310,12 +305,12 @@ def test_calibrate__interrupted_and_continued_on_other_threads_is_the_same(found
     for stop in stops:
         told = iter(range(stop))
 
-        def report(what: str, done: int, of: int, told: object = told) -> None:
+        def interrupt(now: Progress, told: object = told) -> None:
             if next(told, None) is None:  # type: ignore[call-overload]
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            calibrate(task(threads=1), tmp_path / "out", report=report)
+            calibrate(task(threads=1), tmp_path / "out", progress=interrupt)
     again = calibrate(task(threads=1), tmp_path / "out")
     assert json.dumps(again.to_json()) == json.dumps(found.to_json())
     assert table_rows(again) == table_rows(found)

@@ -41,7 +41,13 @@ TEXT = {"en": "A claim", "fr": "Une affirmation"}
 
 def value(x: float, error: float, games: int = 10_000) -> Estimator:
     return mean(
-        "x", ValueWithError(x, error), n=games, denominator="games", games=games, unit="points", floor=-math.inf
+        "x",
+        ValueWithError(x, error),
+        n=games,
+        denominator="games",
+        games=games,
+        unit="points",
+        within=(-math.inf, math.inf),
     )
 
 

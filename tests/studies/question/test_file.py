@@ -13,7 +13,8 @@ import pytest
 from numbluff_sim.errors import ConfigError, RunError
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.question.designs import Design, step_size
-from numbluff_sim.studies.question.file import Sweep, content_digest, read_sweep, value_at
+from numbluff_sim.studies.question.file import content_digest, value_at
+from numbluff_sim.studies.sweep.file import Sweep, read_sweep
 from numbluff_sim.studies.sweep.size import Size, in_words, refuse_large
 from numbluff_sim.studies.sweep.study import design_of
 
@@ -226,9 +227,9 @@ def test_size__many_points_or_an_hour_need_a_yes(size: Size, large: bool) -> Non
     assert size.large == large
     if large:
         with pytest.raises(RunError, match="--yes"):
-            refuse_large(size, 2)
+            refuse_large(size, "2 threads of this machine")
     else:
-        refuse_large(size, 2)
+        refuse_large(size, "2 threads of this machine")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import proportion
-from numbluff_sim.analysis.studies.question.targets import Status, Target, Targets, pareto, read_targets
+from numbluff_sim.analysis.studies.question.targets import Target, Targets, TargetStatus, pareto, read_targets
 from numbluff_sim.errors import ConfigError
 
 FRAPPE, POT = "frappe_parfaite_per_round", "pot_after_mean"
@@ -67,15 +67,15 @@ def test_distance__in_all_is_the_root_of_the_sum_of_squares() -> None:
 @pytest.mark.parametrize(
     ("value", "half", "status"),
     [
-        (25, 1, Status.MET),
-        (29.5, 1, Status.OPEN),
-        (31.5, 1, Status.MISSED),
-        (30.5, 1, Status.OPEN),
-        (25, 6, Status.OPEN),
-        (math.nan, 1, Status.OPEN),
+        (25, 1, TargetStatus.MET),
+        (29.5, 1, TargetStatus.OPEN),
+        (31.5, 1, TargetStatus.MISSED),
+        (30.5, 1, TargetStatus.OPEN),
+        (25, 6, TargetStatus.OPEN),
+        (math.nan, 1, TargetStatus.OPEN),
     ],
 )
-def test_judge__by_interval(value: float, half: float, status: Status) -> None:
+def test_judge__by_interval(value: float, half: float, status: TargetStatus) -> None:
     judgement = Targets({POT: Target(low=20, high=30)}).judge({POT: estimator(POT, value, half)})
     assert judgement.targets[0].status is status
     assert judgement.status is status
@@ -88,20 +88,20 @@ def test_judge__shares_alpha_over_targets_and_configurations() -> None:
     assert [judged.estimate.alpha for judged in one.targets] == pytest.approx([0.02, 0.02])
     assert [judged.estimate.alpha for judged in many.targets] == pytest.approx([2e-5, 2e-5])
     assert (one.status, many.status) == (
-        Status.MET,
-        Status.OPEN,
+        TargetStatus.MET,
+        TargetStatus.OPEN,
     )  # an interval for 1,000 configurations reaches beyond 30
     assert many.met_by_value
 
 
 def test_judge__any_missed_target_misses_all() -> None:
     targets = Targets({FRAPPE: Target(high=0.1), POT: Target(low=20, high=30)})
-    assert targets.judge({FRAPPE: estimator(FRAPPE, 0.2), POT: estimator(POT, 25)}).status is Status.MISSED
+    assert targets.judge({FRAPPE: estimator(FRAPPE, 0.2), POT: estimator(POT, 25)}).status is TargetStatus.MISSED
 
 
 def test_judge__a_metric_that_a_configuration_lacks_is_infinitely_far() -> None:
     judgement = Targets({FRAPPE: Target(high=0.1), POT: Target(low=20, high=30)}).judge({POT: estimator(POT, 25)})
-    assert (judgement.distance, judgement.status) == (math.inf, Status.OPEN)
+    assert (judgement.distance, judgement.status) == (math.inf, TargetStatus.OPEN)
     assert judgement.targets[0].to_json()["distance"] is None
 
 
@@ -124,7 +124,7 @@ def test_judge__statements_on_many_configurations_are_seldom_wrong() -> None:
             ).status
             for h in hits
         }
-        wrong += states != {Status.OPEN}
+        wrong += states != {TargetStatus.OPEN}
     assert wrong <= 200 * 0.05 + 3 * math.sqrt(200 * 0.05 * 0.95)
 
 

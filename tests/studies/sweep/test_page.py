@@ -14,10 +14,10 @@ from numbluff_sim.analysis.report.page import render
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
 from numbluff_sim.analysis.statistics.intervals import difference
 from numbluff_sim.analysis.statistics.sensitivity import Index
+from numbluff_sim.analysis.studies.question.points import Point
 from numbluff_sim.analysis.studies.question.targets import Target, Targets
-from numbluff_sim.analysis.studies.sweep.data import Effect, Shown, SweepData, SweptAxis
+from numbluff_sim.analysis.studies.sweep.data import KeyEffect, Shown, SweepData, SweptAxis
 from numbluff_sim.analysis.studies.sweep.page import sweep_page
-from numbluff_sim.analysis.studies.sweep.result import Point
 from numbluff_sim.i18n import LANGUAGES
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.question.designs import Design
@@ -64,7 +64,7 @@ def swept(
     base = {axis.key: BASE.get(axis.key, axis.value(0)) for axis in axes_}
     design = Design(kind, tuple(axes_), base, 8 if kind == "sobol" else 0, 1)
     shown: list[Shown] = []
-    effects: dict[str, list[Effect]] = {FRAPPE: [], POT: []}
+    effects: dict[str, list[KeyEffect]] = {FRAPPE: [], POT: []}
     judging = Targets(targets) if targets else None
 
     def evaluate(point: Point) -> Evaluated:
@@ -77,7 +77,7 @@ def swept(
             key = next(key for key, value in point.values.items() if value != base[key])
             for name in effects:
                 effects[name].append(
-                    Effect(key, point.values[key], difference(name, found[name], estimators(BASE)[name]).at(ALPHA))
+                    KeyEffect(key, point.values[key], difference(name, found[name], estimators(BASE)[name]).at(ALPHA))
                 )
         return Evaluated(f"{point.number:016x}", 100, lambda: found)
 

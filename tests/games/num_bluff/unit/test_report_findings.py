@@ -12,7 +12,7 @@ from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.tally import TALLY
 from numbluff_sim.i18n import LANGUAGES, balance_catalogue
 from numbluff_sim.kernels.common.jit import COMPILED
-from numbluff_sim.run.runner import simulate_tally
+from numbluff_sim.run.playing import simulate_tally
 from numbluff_sim.run.store import RunData
 from tests.games.num_bluff.made_up_runs import RATES, made_up_run
 

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from numbluff_sim.analysis.num_bluff.sections import report_page
-from numbluff_sim.analysis.report.making import make_report, write_report
+from numbluff_sim.analysis.report.making import make_report
 from numbluff_sim.analysis.report.model import Picture, Text
 from numbluff_sim.analysis.report.page import render
 from numbluff_sim.analysis.studies.check.baselines import load_baseline
 from numbluff_sim.errors import RunError
 from numbluff_sim.i18n import LANGUAGES, balance_catalogue
+from numbluff_sim.studies.report.files import write_files
 from tests.games.num_bluff.made_up_runs import made_up_run
 
 OUT = Path("results/report")
@@ -202,14 +203,14 @@ def test_claims__judged_on_the_runs_made_for_them(made):
     assert claims["hand_stable"]["run"] == "plays_to_win"
 
 
-def test_write_report__a_file_in_the_way_is_refused(made, tmp_path):
+def test_write_files__a_file_in_the_way_is_refused(made, tmp_path):
     (tmp_path / "there").write_text("x")
     with pytest.raises(RunError, match="is a file; expected a folder"):
-        write_report(made, tmp_path / "there")
+        write_files(made, tmp_path / "there")
 
 
-def test_write_report__everything_below_out(made, tmp_path):
-    write_report(made, tmp_path / "new" / "report")
+def test_write_files__everything_below_out(made, tmp_path):
+    write_files(made, tmp_path / "new" / "report")
     written = {
         str(path.relative_to(tmp_path / "new" / "report")) for path in (tmp_path / "new").rglob("*") if path.is_file()
     }

@@ -23,7 +23,7 @@ from numbluff_sim.games.num_bluff.rulings import REMOVABLES, RULINGS
 from numbluff_sim.games.num_bluff.tally import GAME_VARIABLES
 from numbluff_sim.games.num_bluff.whatifs import ANSWERS, knockouts, miroir_possible, rulings
 from numbluff_sim.kernels.common.jit import COMPILED
-from numbluff_sim.run.runner import simulate_tally
+from numbluff_sim.run.playing import simulate_tally
 from numbluff_sim.single.replaying import replay
 
 GAMES = 2000

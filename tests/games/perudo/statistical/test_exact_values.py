@@ -14,7 +14,7 @@ import pytest
 
 from numbluff_sim.config import load
 from numbluff_sim.games.perudo.tally import TALLY
-from numbluff_sim.run.runner import simulate_tally
+from numbluff_sim.run.playing import simulate_tally
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "perudo_cases.json").read_text())
 CHAINS = [check for check in CASES["exact_checks"] if check["kind"] == "markov_policy"]

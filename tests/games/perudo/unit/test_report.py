@@ -19,9 +19,9 @@ import pytest
 from numbluff_sim.analysis.perudo.findings import LIMITS, derived, find, tell
 from numbluff_sim.analysis.perudo.sections import SECTIONS, report_page
 from numbluff_sim.analysis.report.findings import FEWEST, MOST, Limit, choose
-from numbluff_sim.analysis.report.making import Report, make_report
+from numbluff_sim.analysis.report.making import BalanceReport, make_report
 from numbluff_sim.analysis.report.model import Picture, Table
-from numbluff_sim.analysis.report.study import Measured, Study, measure
+from numbluff_sim.analysis.report.study import LabelledRun, Study, measure
 from numbluff_sim.i18n import LANGUAGES, balance_catalogue
 from tests.games.num_bluff.unit.test_report_pages import Outline
 from tests.games.perudo.made_up_runs import reference_run
@@ -39,20 +39,20 @@ def some_runs() -> list[SimpleNamespace]:
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
-def made(request: pytest.FixtureRequest) -> Report:
+def made(request: pytest.FixtureRequest) -> BalanceReport:
     return make_report(some_runs(), request.param, OUT)
 
 
 @pytest.fixture(scope="module")
-def outline(made: Report) -> Any:
+def outline(made: BalanceReport) -> Any:
     return Outline(made.rendered.files["index.html"].decode())  # type: ignore[no-untyped-call]
 
 
-def pictures(made: Report) -> Iterator[Picture]:
+def pictures(made: BalanceReport) -> Iterator[Picture]:
     return (block for section in made.page.sections for block in section.blocks if isinstance(block, Picture))
 
 
-def test_page__whole_in_itself_with_every_section(made: Report, outline: Any) -> None:
+def test_page__whole_in_itself_with_every_section(made: BalanceReport, outline: Any) -> None:
     assert outline.references == ["data:,"]
     assert outline.language == made.page.language
     assert len(outline.ids) == len(set(outline.ids))
@@ -74,7 +74,7 @@ def test_french_page__has_no_english_sentence() -> None:
     assert sorted(piece for piece in pieces if len(piece) > 12 and piece in page) == []
 
 
-def test_files__every_picture_has_its_numbers_with_interval_n_and_denominator(made: Report) -> None:
+def test_files__every_picture_has_its_numbers_with_interval_n_and_denominator(made: BalanceReport) -> None:
     files, found = made.rendered.files, list(pictures(made))
     assert len(found) >= 10
     for picture in found:
@@ -85,7 +85,7 @@ def test_files__every_picture_has_its_numbers_with_interval_n_and_denominator(ma
             assert {"value", "low", "high", "level", "n", "denominator", "method"} <= set(record), picture.name
 
 
-def test_heat_map__holds_both_sides_of_every_position(made: Report) -> None:
+def test_heat_map__holds_both_sides_of_every_position(made: BalanceReport) -> None:
     records = [
         record for record in json.loads(made.rendered.files["data/two_left.json"]) if record["run"] == "threshold"
     ]
@@ -118,7 +118,7 @@ def test_page__two_players_have_nothing_from_three_to_two() -> None:
     assert [block.name for block in weaker.blocks if isinstance(block, Picture)] == []
 
 
-def test_labels__name_rulings_and_table(made: Report) -> None:
+def test_labels__name_rulings_and_table(made: BalanceReport) -> None:
     table = next(block for block in made.page.sections[0].blocks if isinstance(block, Table))
     assert [head.split("\n")[0] for head in table.head] == [
         "",
@@ -132,7 +132,7 @@ def test_labels__name_rulings_and_table(made: Report) -> None:
     assert "threshold, palifico = false" in other.rendered.files["index.html"].decode()
 
 
-def test_claims__judged_on_the_run_made_for_them(made: Report) -> None:
+def test_claims__judged_on_the_run_made_for_them(made: BalanceReport) -> None:
     claims = {claim["claim"]: claim for claim in made.claims}
     assert set(claims) == {"one_3x2_seat_1", "one_3x2_seat_2", "one_3x2_seat_3", "one_3x2_rounds"}
     assert {claim["verdict"] for claim in claims.values()} == {"inconclusive"}  # 600 games are few for 0.3 points
@@ -141,7 +141,7 @@ def test_claims__judged_on_the_run_made_for_them(made: Report) -> None:
         assert claim["high"] > claim["margin"]["low"]
 
 
-def measured(**values: tuple[float, float]) -> Measured:
+def measured(**values: tuple[float, float]) -> LabelledRun:
     """A run of four players with some intervals put in the place of its own."""
     (one,) = measure([reference_run("documented", 4, 150)], ALPHA)
     estimates = {

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from numbluff_sim.config import Config
 from numbluff_sim.config.loading import DEFAULT_PRESET, file_chain, shipped_personas
+from numbluff_sim.config.origin import Origin
 from numbluff_sim.errors import ConfigError, nearest_name, one_of
-from numbluff_sim.studies.compare.variants import Origin
 
 
 @dataclass(frozen=True)

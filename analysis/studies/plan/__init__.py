@@ -1,0 +1,1 @@
+"""How many games an answer needs: what was planned."""

@@ -1,0 +1,151 @@
+"""The findings of a sweep: what meets the targets with the smallest change, which key moves each metric most."""
+
+from __future__ import annotations
+
+from numbluff_sim.analysis.report.model import FindingText
+from numbluff_sim.analysis.statistics.sensitivity import WIDE, strongest
+from numbluff_sim.analysis.studies.question.points import Reached
+from numbluff_sim.analysis.studies.sweep.data import SweepData
+from numbluff_sim.analysis.studies.sweep.words import SweepWords
+
+
+def findings(words: SweepWords) -> list[FindingText]:
+    """Which point meets the targets; how far each target can be met; which key moves each metric most."""
+    return [*target_findings(words), *key_findings(words)]
+
+
+def target_findings(words: SweepWords) -> list[FindingText]:
+    """The smallest change that meets all targets, by interval or by value alone, else the nearest point; and targets
+    that no point meets.
+    """
+    data, results = words.data, words.data.results
+    if data.targets is None or results.base is None:
+        return []
+    best = results.best
+    assert best is not None
+    kind = "met" if results.by_interval else "by_value" if results.by_value else "none"
+    if best.point.number == 0:
+        kind = f"base_{kind}" if kind != "none" else "none"
+    counts = {
+        "met": words.numbers.integer(results.met_by_interval),
+        "by_value": words.numbers.integer(results.met_by_value),
+        "points": words.numbers.integer(results.points - results.refused),
+        "alpha": words.numbers.percent(data.targets.alpha, 0),
+    }
+    change = words.reached(best)
+    found = [
+        FindingText(
+            "targets",
+            {"met": 1, "by_value": 2}.get(kind.removeprefix("base_"), 3),
+            words.text(f"findings.{kind}", change=change, distance=words.distance(best.judgement.distance)),
+            words.text(f"findings.{kind.removeprefix('base_')}_text", **counts),
+            _evidence(words, best),
+            _holds_for(words),
+            {"finding": kind, **best.to_json(data.base)},
+        )
+    ]
+    return [*found, *_out_of_reach(words)]
+
+
+def _evidence(words: SweepWords, reached: Reached) -> str:
+    assert words.data.targets is not None
+    items = [
+        words.text(
+            "findings.target_item",
+            metric=words.metric(judged.metric),
+            measured=words.cell(judged.estimate),
+            range=words.range(judged.target, judged.estimate.unit),
+            status=words.status(judged.status),
+            n=words.counted([judged.estimate.n], words.denominator(judged.estimate.denominator)),
+        )
+        for judged in reached.judgement.targets
+    ]
+    level = words.numbers.percent(reached.judgement.targets[0].estimate.level, 3)
+    return words.text("findings.target_evidence", level=level, items=words.text("common.semicolon").join(items))
+
+
+def _out_of_reach(words: SweepWords) -> list[FindingText]:
+    """Targets in whose range no point's value lies."""
+    data, found = words.data, []
+    assert data.targets is not None
+    for metric, target in data.targets.by_metric.items():
+        if metric not in data.results.lowest:
+            continue
+        (lowest_at, lowest), (highest_at, highest) = data.results.lowest[metric], data.results.highest[metric]
+        if highest.value < target.range.low or lowest.value > target.range.high:
+            near, at = (highest, highest_at) if highest.value < target.range.low else (lowest, lowest_at)
+            found.append(
+                FindingText(
+                    f"reach_{metric}",
+                    3,
+                    words.text("findings.out_of_reach", metric=words.metric(metric)),
+                    words.text(
+                        "findings.out_of_reach_text",
+                        range=words.range(target, near.unit),
+                        value=words.value(near),
+                        change=words.point(at),
+                    ),
+                    words.evidence([near]),
+                    _holds_for(words),
+                    {"finding": "out_of_reach", "metric": metric, **near.to_json()},
+                )
+            )
+    return found
+
+
+def key_findings(words: SweepWords) -> list[FindingText]:
+    """For each pictured metric the key that moves it most: by Sobol indices, else by changing one key alone."""
+    data, found = words.data, []
+    indices = {one.metric: one for one in data.results.sensitivities}
+    for metric in data.pictured:
+        lowest, highest = data.results.lowest[metric][1], data.results.highest[metric][1]
+        ends = {"metric": words.metric(metric), "low": words.plain(lowest), "high": words.plain(highest)}
+        record = {"finding": "range", "metric": metric, "lowest": lowest.to_json(), "highest": highest.to_json()}
+        if metric in indices:
+            key = strongest(indices[metric])[0]
+            index = indices[metric].total[key].possible
+            rough = indices[metric].total[key].width > WIDE
+            text = words.text(
+                "findings.by_index_rough" if rough else "findings.by_index",
+                key=words.key(key),
+                share=words.numbers.percent(index.value, 0),
+                samples=words.numbers.integer(indices[metric].samples),
+                interval=words.numbers.interval(100 * index.low, 100 * index.high, 0) + words.numbers.percent_sign,
+            )
+        elif _every_key_alone(data, metric):
+            lone = max(data.effects[metric], key=lambda effect: abs(effect.difference.value))
+            clear = lone.difference.low > 0 or lone.difference.high < 0
+            text = words.text(
+                "findings.by_key" if clear else "findings.by_no_key",
+                key=words.key(lone.key),
+                value=words.shown(lone.value),
+                difference=words.difference(lone.difference),
+            )
+        else:
+            text = words.text(
+                "findings.ends_at",
+                low=words.point(data.results.lowest[metric][0]),
+                high=words.point(data.results.highest[metric][0]),
+            )
+        found.append(
+            FindingText(
+                f"range_{metric}",
+                1,
+                words.text("findings.range", **ends),
+                text,
+                words.evidence([lowest, highest]),
+                _holds_for(words),
+                record,
+            )
+        )
+    return found
+
+
+def _every_key_alone(data: SweepData, metric: str) -> bool:
+    """Whether each key was changed alone: a grid without the base's value of a key has no such points of the others."""
+    movable = {axis.key for axis in data.axes if any(value != axis.base for value in axis.values)}
+    return bool(movable) and movable == {effect.key for effect in data.effects.get(metric, ())}
+
+
+def _holds_for(words: SweepWords) -> str:
+    return words.text("findings.holds_for", base=words.data.base_name, players=words.data.players)

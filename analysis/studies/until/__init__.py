@@ -1,0 +1,1 @@
+"""Runs that stop themselves: what was asked and reached."""

@@ -1,0 +1,108 @@
+"""Tables of results: rows of one value a column, as CSV and as Parquet, written as the rows come.
+
+Their bytes follow from the rows alone: no dates, no folders, one order. A column's type is the name of an Arrow type:
+"int64", "float64", "bool" or "string"; what is not known is null, and an empty cell in CSV.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numbluff_sim.run.files import disk_errors, whole
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Row = Mapping[str, Any]
+#: Rows that wait in memory, and rows of a Parquet row group.
+GROUP = 2**16
+
+
+def csv_text(rows: Sequence[Row]) -> str:
+    """Rows as CSV with a head line, the columns those of the first row; nothing for no rows."""
+    buffer = io.StringIO()
+    if rows:
+        lines = csv.writer(buffer, lineterminator="\n")
+        lines.writerow(rows[0])
+        lines.writerows([_cell(row[name]) for name in rows[0]] for row in rows)
+    return buffer.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    """A value in CSV: truth as JSON and TOML write it."""
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else value
+
+
+class TableWriter:
+    """One table as Parquet and as CSV, a group of rows at a time."""
+
+    def __init__(self, columns: Mapping[str, str], parquet: Path, text: Path) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        self.schema: pa.Schema = pa.schema([(name, pa.type_for_alias(kind)) for name, kind in columns.items()])
+        self._columns: dict[str, list[Any]] = {name: [] for name in columns}
+        self._parquet = pq.ParquetWriter(parquet, self.schema, compression="zstd", version="2.6")
+        self._text = text.open("w", encoding="utf-8", newline="")
+        self._csv = csv.writer(self._text, lineterminator="\n")
+        self._csv.writerow(columns)
+        self._waiting = 0
+
+    def add(self, row: Row) -> None:
+        """Append a row; columns that it lacks are null."""
+        for name, cells in self._columns.items():
+            cells.append(row.get(name))
+        self._csv.writerow([_cell(row.get(name)) for name in self._columns])
+        self._waiting += 1
+        if self._waiting == GROUP:
+            self._flush()
+
+    def close(self) -> None:
+        """Write what waits."""
+        self._flush()
+        self._parquet.close()
+        self._text.close()
+
+    def _flush(self) -> None:
+        import pyarrow as pa
+
+        if self._waiting:
+            self._parquet.write_table(pa.table(self._columns, schema=self.schema), row_group_size=GROUP)
+            self._columns = {name: [] for name in self._columns}
+            self._waiting = 0
+
+
+@contextmanager
+def writing(folder: Path, name: str, columns: Mapping[str, str]) -> Iterator[TableWriter]:
+    """A table <folder>/<name>.parquet and .csv; both appear, whole, when all rows are added. Raises RunError where
+    the disk refuses.
+    """
+    with disk_errors(folder), ExitStack() as stack:
+        parquet, text = (stack.enter_context(whole(folder / f"{name}.{kind}")) for kind in ("parquet", "csv"))
+        writer = TableWriter(columns, parquet, text)
+        try:
+            yield writer
+        finally:
+            writer.close()
+
+
+def write_table(folder: Path, name: str, columns: Mapping[str, str], rows: Iterable[Row]) -> None:
+    """Write a table <folder>/<name>.parquet and .csv. Raises RunError where the disk refuses."""
+    with writing(folder, name, columns) as table:
+        for row in rows:
+            table.add(row)
+
+
+def read_table(path: Path, columns: Sequence[str] | None = None) -> dict[str, list[Any]]:
+    """Columns of a Parquet table written here, as lists."""
+    import pyarrow.parquet as pq
+
+    found: dict[str, list[Any]] = (
+        pq.ParquetFile(path).read(columns=None if columns is None else list(columns)).to_pydict()
+    )
+    return found

@@ -1,0 +1,35 @@
+"""The files of a check: verdicts as JUnit XML, a baseline of what is measured today."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from numbluff_sim.analysis.studies.check.result import Checked
+from numbluff_sim.analysis.studies.check.words import junit
+from numbluff_sim.errors import ConfigError
+
+
+def write_files(checked: Checked, junit_file: str | None) -> None:
+    """Write the verdicts as JUnit XML, where a file is named. Raises ConfigError."""
+    if junit_file is not None:
+        write_text(junit_file, junit(checked))
+
+
+def refuse_unwritable(path: str | None) -> None:
+    """Before minutes of play, not after them. Raises ConfigError."""
+    if path is None:
+        return
+    if Path(path).is_dir():
+        raise ConfigError("this is a folder", file=path, value=path, expected="the name of a file to write")
+    if not Path(path).absolute().parent.is_dir():
+        raise ConfigError("its folder does not exist", file=path, value=path, expected="a file in a folder that exists")
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a file of this name. Raises ConfigError."""
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(
+            f"cannot be written: {error.strerror}", file=path, value=path, expected="a file that may be written"
+        ) from None

@@ -1,0 +1,20 @@
+"""The files of a comparison beside comparison.json: effects.csv with every difference, the page with its figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from numbluff_sim.analysis.report.page import render
+from numbluff_sim.analysis.studies.compare.page import comparison_page
+from numbluff_sim.analysis.studies.compare.result import Comparison
+from numbluff_sim.run.files import disk_errors, write_text
+from numbluff_sim.run.tables import csv_text
+from numbluff_sim.studies.compare.folder import EFFECTS
+from numbluff_sim.studies.page import write_page
+
+
+def write_files(comparison: Comparison, folder: Path, language: str, command: str) -> Path:
+    """Write effects.csv and the page; the page's path. Raises RunError."""
+    with disk_errors(folder):
+        write_text(folder / EFFECTS, csv_text(list(comparison.rows())))
+    return write_page(render(comparison_page(comparison, language, command)), folder)

@@ -1,0 +1,1 @@
+"""`report`: runs and comparisons on one page."""
