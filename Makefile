@@ -73,9 +73,10 @@ contracts: .venv/ready  ## who may import whom
 bench: .venv/ready  ## rounds per second of defined workloads on this machine
 	$(BIN)/numbluff bench
 
-docs: .venv/ready  ## the generated pages: RULES, TABLES, CLI
+docs: .venv/ready  ## generated: RULES, TABLES, CLI; code of a game's rules.toml; lists of pyproject.toml; outputs in PYTHON.md and the notebook
 	$(BIN)/python -m numbluff_sim.docs_pages
 	$(BIN)/python -m numbluff_sim.project_file
+	$(BIN)/python docs/examples/execute.py docs/PYTHON.md docs/examples/notebook.ipynb
 
 coverage: .venv/ready  ## branch coverage of the kernels, run without compiling (tests marked kernels)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m kernels --cov=numbluff_sim.kernels --cov-branch --cov-fail-under=95 --cov-report=term --cov-report=json:.coverage.json

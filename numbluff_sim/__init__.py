@@ -9,18 +9,51 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from numbluff_sim.config import Config, load
-    from numbluff_sim.run.runner import run_simulation
-    from numbluff_sim.run.store import load_run
+    from numbluff_sim.api import (
+        calibrate,
+        check,
+        compare,
+        knockout,
+        load,
+        load_run,
+        plan,
+        replay,
+        report,
+        resolve,
+        rulings,
+        simulate,
+        sweep,
+        tune,
+    )
+    from numbluff_sim.config import Config
+    from numbluff_sim.run.stop import Stop
 
 __version__ = "0.1.0"
-__all__ = ["Config", "__version__", "load", "load_run", "run_simulation"]
+__all__ = [
+    "Config",
+    "Stop",
+    "__version__",
+    "calibrate",
+    "check",
+    "compare",
+    "knockout",
+    "load",
+    "load_run",
+    "plan",
+    "replay",
+    "report",
+    "resolve",
+    "rulings",
+    "simulate",
+    "sweep",
+    "tune",
+]
 
 _WHERE = {
+    **dict.fromkeys(__all__, "numbluff_sim.api"),
     "Config": "numbluff_sim.config",
-    "load": "numbluff_sim.config",
-    "load_run": "numbluff_sim.run.store",
-    "run_simulation": "numbluff_sim.run.runner",
+    "Stop": "numbluff_sim.run.stop",
+    "__version__": "numbluff_sim",
 }
 
 
@@ -28,3 +61,7 @@ def __getattr__(name: str) -> Any:
     if name in _WHERE:
         return getattr(importlib.import_module(_WHERE[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -5,7 +5,7 @@ in. Knows no game.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -14,17 +14,29 @@ from numbluff_sim.i18n.catalogue import balance_catalogue, load_catalogue, place
 
 
 @dataclass(frozen=True)
+class Named:
+    """A placeholder whose values have names.
+
+    `words`: what each is called, by name, in a language; `names`: the names, where they are known without the words.
+    """
+
+    field: str
+    words: Callable[[str], Mapping[str, str]]
+    names: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
 class MetricWords:
     """The texts of one game's metrics.
 
     `domain`: catalogue whose keys `metrics.<group>.<pattern>` are names of metrics with placeholders; `report`: that of
-    the game's report, for what denominators are called; `named`: (placeholder, catalogue, table that names what it
-    stands for). Other placeholders are whole numbers.
+    the game's report, for what denominators are called; `named`: placeholders whose values have names. Other
+    placeholders are whole numbers.
     """
 
     domain: str
     report: str
-    named: tuple[tuple[str, str, str], ...] = ()
+    named: tuple[Named, ...] = ()
 
     def metric_label(self, name: str, language: str) -> str:
         """A metric in some 45 letters at most, understandable without its name. KeyError for a name that is no
@@ -50,17 +62,26 @@ class MetricWords:
             f"denominators.{name.replace(' ', '_').replace('-', '_').replace(',', '')}"
         )
 
-    def values(self, field: str, language: str) -> dict[str, str] | None:
-        """What a placeholder may stand for, with its words; None where it is a whole number."""
-        return next(
-            (load_catalogue(domain, language).under(table) for name, domain, table in self.named if name == field), None
-        )
+    def rows(self, language: str, *metrics: str) -> list[tuple[str, str]]:
+        """Rows of a table: metrics with their own labels."""
+        return [(self.metric_label(metric, language), metric) for metric in metrics]
+
+    def names(self, field: str) -> Iterable[str] | None:
+        """What a placeholder may stand for; None where it is a whole number."""
+        for one in self.named:
+            if one.field == field:
+                return one.words("en") if one.names is None else one.names
+        return None
 
     def _word(self, field: str, value: str, language: str) -> str:
         if field == "seat":
             return str(int(value) + 1)  # names count seats from 0, the pages from 1
-        words = self.values(field, language)
-        return value if words is None else words[value]
+        return next((one.words(language)[value] for one in self.named if one.field == field), value)
+
+
+def table(domain: str, name: str) -> Callable[[str], Mapping[str, str]]:
+    """The words of a table of a catalogue, by key, in a language."""
+    return lambda language: load_catalogue(domain, language).under(name)
 
 
 @cache
@@ -85,6 +106,6 @@ def _pattern(words: MetricWords, text: str) -> re.Pattern[str]:
     """A name with placeholders as a regular expression."""
     fields = {}
     for field in placeholders(text):
-        known = words.values(field, "en")
+        known = words.names(field)
         fields[field] = "[0-9]+" if known is None else "|".join(known)
     return re.compile(text.format(**{field: f"(?P<{field}>{values})" for field, values in fields.items()}))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from numbluff_sim.analysis.num_bluff import colours
+from numbluff_sim.analysis.num_bluff.metric_words import event_titles
 from numbluff_sim.analysis.num_bluff.play import POSITIONS
 from numbluff_sim.analysis.report.axes import ValueAxis
 from numbluff_sim.analysis.report.bars import share_bars
-from numbluff_sim.analysis.report.dots import Mark, Panel, Row, Span, dots
+from numbluff_sim.analysis.report.dots import Mark, Panel, Quantiles, Row, dots
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.study import PERCENTILES, LabelledRun, Study, percentiles
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES, MECHANISM_NAMES
+from numbluff_sim.games.num_bluff.names import MECHANISM_NAMES
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 
 #: The rulebook's two rates and the table size they were given for (spec section 8).
 DOCUMENTED = {"miroir_parfait": 0.0006, "frappe_parfaite": 0.016}
@@ -61,7 +63,7 @@ def event_rates(study: Study) -> Picture:
                     label=study.text("figures.event_rates.documented"),
                 )
             )
-        return Row(study.text(f"events.{event}"), marks)
+        return Row(event_titles(study.words.language)[event], marks)
 
     axis = ValueAxis(study.text("figures.event_rates.axis"), study.numbers, percent=True, log=True)
     answer = study.text(
@@ -117,7 +119,7 @@ def gaps(study: Study) -> Picture:
     panels = study.panels(
         runs,
         lambda one, labelled: [
-            Span(
+            Quantiles(
                 spans[one.label, one.players, role],
                 colours.OF_DISPUTE[role],
                 study.text(f"roles.{role}") if labelled else "",

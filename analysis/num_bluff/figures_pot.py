@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from numbluff_sim.analysis.num_bluff import colours
+from numbluff_sim.analysis.num_bluff.metric_words import event_titles
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
 from numbluff_sim.analysis.report.axes import ValueAxis
 from numbluff_sim.analysis.report.bars import share_bars
@@ -11,7 +12,7 @@ from numbluff_sim.analysis.report.dots import Mark, dots
 from numbluff_sim.analysis.report.figures import span_picture
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.study import PERCENTILES, Study, percentiles
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 
 
 def pot_by_round(study: Study) -> Picture:
@@ -73,7 +74,7 @@ def pot_winners(study: Study) -> Picture:
             study.denominator("pots won"),
         ),
     )
-    names = [study.text(f"events.{event}") for event in POT_EVENTS]
+    names = [event_titles(study.words.language)[event] for event in POT_EVENTS]
     axis = ValueAxis(study.text("figures.pot_winners.axis"), study.numbers)
     return study.picture(
         "pot_winners",

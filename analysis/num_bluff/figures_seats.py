@@ -8,7 +8,7 @@ from numbluff_sim.analysis.num_bluff import colours
 from numbluff_sim.analysis.num_bluff.rates import hand_shares
 from numbluff_sim.analysis.report.axes import ValueAxis
 from numbluff_sim.analysis.report.bars import share_bars
-from numbluff_sim.analysis.report.dots import Mark, Span, dots
+from numbluff_sim.analysis.report.dots import Mark, Quantiles, dots
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.study import PERCENTILES, LabelledRun, Study, percentiles
 from numbluff_sim.analysis.statistics.intervals import shares
@@ -42,7 +42,7 @@ def scores(study: Study) -> Picture:
     panels = study.panels(
         runs,
         lambda one, labelled: [
-            Span(values, role, study.text(f"figures.scores.{kind}") if labelled else "")
+            Quantiles(values, role, study.text(f"figures.scores.{kind}") if labelled else "")
             for kind, values, _, role in spans(one)
         ],
     )
@@ -72,7 +72,7 @@ def decided(study: Study) -> Picture:
         {**study.record(one, one.estimates["decided_round_mean"]), **dict(zip(PERCENTILES, span(one), strict=True))}
         for one in runs
     ]
-    panels = study.panels(runs, lambda one, _: [Span(span(one))])
+    panels = study.panels(runs, lambda one, _: [Quantiles(span(one))])
     answer = study.text(
         "figures.decided.answer",
         share=study.across("decided_before_last_per_game", runs),

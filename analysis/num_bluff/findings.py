@@ -13,7 +13,7 @@ from numbluff_sim.analysis.report.model import FindingText
 from numbluff_sim.analysis.report.study import LabelledRun, Study
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.statistics.intervals import proportion
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 
 #: All limits, in units of the metric. Of several limits of one finding the first that trips counts, so the strictest
 #: stands first.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from numbluff_sim.analysis.num_bluff.metric_words import event_titles
 from numbluff_sim.analysis.report.figures import seat_words
 from numbluff_sim.analysis.report.findings import Fillings
 from numbluff_sim.analysis.report.study import LabelledRun, Study
@@ -18,7 +19,10 @@ def more_words(study: Study, one: LabelledRun, finding: str, about: str) -> Fill
 
 def _rarity(study: Study, one: LabelledRun, event: str) -> Fillings:
     games_per = one.estimates[f"games_per_{event}"]
-    words: Fillings = {"event": study.text(f"events.{event}"), "at_least": study.numbers.integer(games_per.low)}
+    words: Fillings = {
+        "event": event_titles(study.words.language)[event],
+        "at_least": study.numbers.integer(games_per.low),
+    }
     return words | {"games_per": games_per, "per_round": one.estimates[f"{event}_per_round"]}
 
 

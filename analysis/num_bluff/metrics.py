@@ -6,7 +6,7 @@ from numbluff_sim.analysis.metrics.metric_set import MetricSet
 from numbluff_sim.analysis.num_bluff import play, pot, rates, seats
 from numbluff_sim.analysis.num_bluff.metric_words import WORDS
 from numbluff_sim.analysis.num_bluff.sample import Sample
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 
 #: Groups of metrics in the order of the report; each gives estimators from a sample.
 GROUPS = {

@@ -8,7 +8,7 @@ from numbluff_sim.analysis.metrics.tally_reader import ROUNDS
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS, Sample
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import histogram_mean, mean, proportion, quantile, shares
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 
 QUANTILES = (10, 50, 90)
 

@@ -6,17 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from numbluff_sim.analysis.num_bluff.sample import BONUS, COUP, COUPS, EPARGNE, MAITRE, Sample
+from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import histogram_mean, inverse, proportion, quantile, shares
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES, MECHANISM_NAMES, TIE_NAMES
+from numbluff_sim.games.num_bluff.names import MECHANISM_NAMES, TIE_NAMES
+from numbluff_sim.games.num_bluff.rules_section import EVENT_GROUPS, EVENT_NAMES
 
-#: Rates over several events. The last three events of a round all include a Ca Chauffe (spec section 4).
-GROUPS = {
-    "coup_precis_any": (COUP, COUPS),
-    "coup_de_maitre_any": (MAITRE, BONUS),
-    "ca_chauffe": (EPARGNE, MAITRE, BONUS),
-}
 DISPUTES = ("closest", "farthest")
 EXACT_KINDS = ("exact_one_family", "exact_printed", "exact_printed_one_family")
 
@@ -25,7 +20,7 @@ def events(sample: Sample) -> Iterator[Estimator]:
     """Every event per round and per game, games with at least one, one game in how many."""
     for event in EVENT_NAMES:
         yield sample.per_round(f"{event}_per_round", event)
-    for group, members in GROUPS.items():
+    for group, members in EVENT_GROUPS.items():
         yield sample.per_round(f"{group}_per_round", *members)
     for event in EVENT_NAMES:
         yield sample.per_game(f"{event}_per_game", event, unit="rounds", most=sample.rounds)

@@ -12,7 +12,7 @@ import numpy as np
 from numbluff_sim.analysis.metrics.tally_reader import ROUNDS, TallyReader
 from numbluff_sim.contract.game import Counts
 from numbluff_sim.games.num_bluff.config import NumBluffConfig
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.games.num_bluff.tally import TALLY
 from numbluff_sim.kernels.num_bluff.codes import T_HIST_WIDTH
 

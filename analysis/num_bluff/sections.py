@@ -8,6 +8,7 @@ from pathlib import Path
 
 from numbluff_sim.analysis.num_bluff import figures, figures_pot, figures_seats
 from numbluff_sim.analysis.num_bluff.findings import find, tell
+from numbluff_sim.analysis.num_bluff.metric_words import WORDS, event_titles
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
 from numbluff_sim.analysis.num_bluff.study import measure
 from numbluff_sim.analysis.report.balance import balance_page, section, test_words
@@ -15,7 +16,8 @@ from numbluff_sim.analysis.report.figures import seat_wins
 from numbluff_sim.analysis.report.model import Page, PageSection
 from numbluff_sim.analysis.report.study import ReportedRun, Study
 from numbluff_sim.analysis.statistics.estimates import ALPHA
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES, TIE_NAMES
+from numbluff_sim.games.num_bluff.names import TIE_NAMES
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.i18n import balance_catalogue
 
 
@@ -30,18 +32,15 @@ def report_page(runs: Sequence[ReportedRun], language: str, out: Path, alpha: fl
         lambda finding: tell(study, finding),
         [part(study) for part in SECTIONS],
         out,
-        metric_name=lambda metric: study.text(f"events.{metric.removesuffix('_per_round')}"),
+        metric_name=lambda metric: event_titles(language)[metric.removesuffix("_per_round")],
     )
 
 
 def _rates(study: Study) -> PageSection:
-    def label(event: str) -> str:
-        return study.text(f"events.{event}")
-
-    groups = ("coup_precis_any", "ca_chauffe", "coup_de_maitre_any")
-    per_round = [(label(event), f"{event}_per_round") for event in (*EVENT_NAMES, *groups)]
-    per_game = [(label(event), f"{event}_per_game") for event in EVENT_NAMES]
-    one_in = [(label(event), f"games_per_{event}") for event in EVENT_NAMES]
+    titles = event_titles(study.words.language)
+    per_round = [(title, f"{event}_per_round") for event, title in titles.items()]
+    per_game = [(titles[event], f"{event}_per_game") for event in EVENT_NAMES]
+    one_in = [(titles[event], f"games_per_{event}") for event in EVENT_NAMES]
     answer = {
         "miroir": study.across("games_per_miroir_parfait"),
         "maitre": study.across("coup_de_maitre_any_per_round"),
@@ -61,31 +60,27 @@ def _rates(study: Study) -> PageSection:
 
 def _exact(study: Study) -> PageSection:
     runs = study.detailed or None
-    rows = [
-        (study.text("rows.exact"), "exact_per_player_round"),
-        (study.text("rows.several_exact"), "several_exact_per_round"),
-        *((study.text(f"mechanisms.{name}"), f"mechanism_{name}_share") for name in ("natural", "fusion", "adjust")),
-        (study.text("rows.gap_closest"), "gap_closest_mean"),
-        (study.text("rows.gap_farthest"), "gap_farthest_mean"),
-    ]
-    ties = [
-        (study.text(f"rows.{dispute}_{name}"), f"{dispute}_by_{name}_share")
-        for dispute in ("closest", "farthest")
-        for name in TIE_NAMES
-    ]
-    fusing = [
-        (study.text(f"rows.{name}"), metric)
-        for name, metric in (
-            ("fusions", "fusions_per_game"),
-            ("fusion_points", "fusion_points"),
-            ("single_points", "single_points"),
-            ("fusion_minus_single", "fusion_minus_single_points"),
-            ("fusion_exact", "fusion_exact_share"),
-            ("single_exact", "single_exact_share"),
-            ("fusion_risk", "fusion_points_at_risk"),
-            ("single_risk", "single_points_at_risk"),
-        )
-    ]
+    rows = WORDS.rows(
+        study.words.language,
+        "exact_per_player_round",
+        "several_exact_per_round",
+        *(f"mechanism_{name}_share" for name in ("natural", "fusion", "adjust")),
+        "gap_closest_mean",
+        "gap_farthest_mean",
+    )
+    disputes = (f"{dispute}_by_{name}_share" for dispute in ("closest", "farthest") for name in TIE_NAMES)
+    ties = WORDS.rows(study.words.language, *disputes)
+    fusing = WORDS.rows(
+        study.words.language,
+        "fusions_per_game",
+        "fusion_points",
+        "single_points",
+        "fusion_minus_single_points",
+        "fusion_exact_share",
+        "single_exact_share",
+        "fusion_points_at_risk",
+        "single_points_at_risk",
+    )
     answer = {"exact": study.across("exact_per_player_round"), "gap": study.across("gap_closest_mean", study.detailed)}
     return section(
         study,
@@ -104,30 +99,23 @@ def _exact(study: Study) -> PageSection:
 
 def _pot(study: Study) -> PageSection:
     runs = study.detailed or None
-    rows = [
-        (study.text(f"rows.{name}"), metric)
-        for name, metric in (
-            ("pot_after", "pot_after_mean"),
-            ("pot_won_game", "pot_won_per_game"),
-            ("pot_left", "pot_left_per_game"),
-            ("pot_unclaimed", "pot_unclaimed_share"),
-            ("pot_wins_round", "pot_won_per_round"),
-            ("pot_size", "pot_won_mean_any"),
-        )
-    ]
-    rows += [
-        (study.text("rows.pot_size_by", event=study.text(f"events.{event}")), f"pot_won_mean_{event}")
-        for event in POT_EVENTS
-    ]
-    rows += [
-        (study.text("rows.pot_share_by", event=study.text(f"events.{event}")), f"pot_won_by_{event}_share")
-        for event in POT_EVENTS
-    ]
-    rows += [
-        (study.text("rows.pot_wait"), "pot_wait_mean"),
-        (study.text("rows.pot_of_winner"), "pot_share_of_winner_mean"),
-        (study.text("rows.pot_half"), "winner_owes_half_to_pot_share"),
-    ]
+    rows = WORDS.rows(
+        study.words.language,
+        "pot_after_mean",
+        "pot_won_per_game",
+        "pot_left_per_game",
+        "pot_unclaimed_share",
+        "pot_won_per_round",
+        "pot_won_mean_any",
+    )
+    rows += WORDS.rows(
+        study.words.language,
+        *(f"pot_won_mean_{event}" for event in POT_EVENTS),
+        *(f"pot_won_by_{event}_share" for event in POT_EVENTS),
+        "pot_wait_mean",
+        "pot_share_of_winner_mean",
+        "winner_owes_half_to_pot_share",
+    )
     answer = {
         "unclaimed": study.across("pot_unclaimed_share"),
         "bonus": study.across("pot_won_by_coup_de_maitre_bonus_share", study.detailed),
@@ -150,17 +138,18 @@ def _pot(study: Study) -> PageSection:
 
 def _seats(study: Study) -> PageSection:
     most = max(one.players for one in study.runs)
-    rows = [(study.text("rows.seat_wins", seat=p + 1), f"seat_{p}_win_share") for p in range(most)]
-    rows += [(study.text("rows.seat_points", seat=p + 1), f"seat_{p}_points") for p in range(most)]
-    rows += [
-        (study.text("rows.left_wins"), "left_of_first_bluffer_minus_mean_win_share"),
-        (study.text("rows.left_points"), "left_of_first_bluffer_minus_mean_points"),
-        (study.text("rows.bluffer_points"), "bluffer_points_per_round"),
-        (study.text("rows.other_points"), "other_points_per_round"),
-        (study.text("rows.bluffer_minus"), "bluffer_minus_other_points"),
-    ]
+    rows = WORDS.rows(
+        study.words.language,
+        *(f"seat_{p}_win_share" for p in range(most)),
+        *(f"seat_{p}_points" for p in range(most)),
+        "left_of_first_bluffer_minus_mean_win_share",
+        "left_of_first_bluffer_minus_mean_points",
+        "bluffer_points_per_round",
+        "other_points_per_round",
+        "bluffer_minus_other_points",
+    )
     tests = [
-        (study.text(f"rows.{name}"), [test_words(study, one.tests[name]) for one in study.runs])
+        (study.text(f"tests.{name}"), [test_words(study, one.tests[name]) for one in study.runs])
         for name in ("seat_win_chi_square", "seat_points_chi_square")
     ]
     answer = {
@@ -174,19 +163,17 @@ def _seats(study: Study) -> PageSection:
 
 def _scores(study: Study) -> PageSection:
     runs = study.detailed or None
-    rows = [
-        (study.text(f"rows.{name}"), metric)
-        for name, metric in (
-            ("score", "score_mean"),
-            ("margin", "margin_mean"),
-            ("shared_win", "shared_win_per_game"),
-            ("lead_changes", "lead_changes_mean"),
-            ("decided_round", "decided_round_mean"),
-            ("decided_before", "decided_before_last_per_game"),
-            ("comeback", "comeback_share"),
-            ("comeback_last", "comeback_from_last_share"),
-        )
-    ]
+    rows = WORDS.rows(
+        study.words.language,
+        "score_mean",
+        "margin_mean",
+        "shared_win_per_game",
+        "lead_changes_mean",
+        "decided_round_mean",
+        "decided_before_last_per_game",
+        "comeback_share",
+        "comeback_from_last_share",
+    )
     answer = {
         "comeback": study.across("comeback_share", study.detailed),
         "decided": study.across("decided_before_last_per_game", study.detailed),
@@ -206,21 +193,19 @@ def _scores(study: Study) -> PageSection:
 
 def _lying(study: Study) -> PageSection:
     runs = study.detailed or None
-    rows = [
-        (study.text(f"rows.{name}"), metric)
-        for name, metric in (
-            ("lies", "lies_per_round"),
-            ("lies_total", "lies_total_per_round"),
-            ("lies_family", "lies_family_per_round"),
-            ("honest_points", "honest_points_per_round"),
-            ("lying_points", "lying_points_per_round"),
-            ("honest_minus", "honest_minus_lying_points"),
-            ("lie_total_points", "lie_total_points_per_round"),
-            ("lie_family_points", "lie_family_points_per_round"),
-            ("total_disproved", "lie_total_disproved_share"),
-            ("family_disproved", "lie_family_disproved_share"),
-        )
-    ]
+    rows = WORDS.rows(
+        study.words.language,
+        "lies_per_round",
+        "lies_total_per_round",
+        "lies_family_per_round",
+        "honest_points_per_round",
+        "lying_points_per_round",
+        "honest_minus_lying_points",
+        "lie_total_points_per_round",
+        "lie_family_points_per_round",
+        "lie_total_disproved_share",
+        "lie_family_disproved_share",
+    )
     liars = [one for one in study.detailed if one.get("lying_points_per_round")]
     name = "lying" if liars else "lying_none"
     answer = {"difference": study.across("honest_minus_lying_points", liars)} if liars else {}
@@ -229,25 +214,23 @@ def _lying(study: Study) -> PageSection:
 
 
 def _sizes(study: Study) -> PageSection:
-    rows = [
-        (study.text(f"rows.{name}"), metric)
-        for name, metric in (
-            ("rounds", "rounds_per_game"),
-            ("recycles", "recycles_per_game"),
-            ("early_end", "early_end_per_game"),
-            ("options", "options_per_game"),
-            ("fusions", "fusions_per_game"),
-            ("refills", "refills_per_game"),
-            ("empty_hands", "empty_hands_per_game"),
-            ("hand_unexplained", "hand_unexplained_per_player_round"),
-            ("hand_games", "hand_unexplained_per_game"),
-            ("miroir_rate", "miroir_parfait_per_round"),
-            ("frappe_rate", "frappe_parfaite_per_round"),
-            ("bonus_rate", "coup_de_maitre_bonus_per_round"),
-            ("pot_left", "pot_left_per_game"),
-            ("pot_unclaimed", "pot_unclaimed_share"),
-        )
-    ]
+    rows = WORDS.rows(
+        study.words.language,
+        "rounds_per_game",
+        "recycles_per_game",
+        "early_end_per_game",
+        "options_per_game",
+        "fusions_per_game",
+        "refills_per_game",
+        "empty_hands_per_game",
+        "hand_unexplained_per_player_round",
+        "hand_unexplained_per_game",
+        "miroir_parfait_per_round",
+        "frappe_parfaite_per_round",
+        "coup_de_maitre_bonus_per_round",
+        "pot_left_per_game",
+        "pot_unclaimed_share",
+    )
     answer = {
         "recycles": study.across("recycles_per_game"),
         "hand": study.across("hand_unexplained_per_player_round", study.detailed),

@@ -16,6 +16,7 @@ from numbluff_sim.analysis.perudo.sample import (
     FACED_2,
     FACED_CHALLENGED,
     FACED_TRUE,
+    ROUND_EVENTS,
     TRUE,
     TRUE_2,
     Sample,
@@ -29,11 +30,8 @@ QUANTILES = (10, 50, 90)
 
 def events(sample: Sample) -> Iterator[Estimator]:
     """What can happen in a round, as shares of all rounds (R8-R10, R15)."""
-    yield sample.per_round("palifico_lost_per_round", "palifico_lost")
-    yield sample.per_round("palifico_per_round", "palifico_rounds")
-    yield sample.per_round("opener_won_per_round", "opener_won")
-    yield sample.per_round("opener_lost_per_round", "opener_lost")
-    yield sample.per_round("bid_true_per_round", "bid_true")
+    for event, variable in ROUND_EVENTS.items():
+        yield sample.per_round(f"{event}_per_round", variable)
 
 
 def length(sample: Sample) -> Iterator[Estimator]:

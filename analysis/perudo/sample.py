@@ -15,10 +15,11 @@ from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import binomial_design_effect, mean, proportion
 from numbluff_sim.contract.game import Counts
 from numbluff_sim.games.perudo.config import PerudoConfig
+from numbluff_sim.games.perudo.rules_section import EVENT_NAMES
 from numbluff_sim.games.perudo.tally import TALLY
 
-#: Events of a round that the game counts in every game, rarest first with usual players.
-ROUND_EVENTS = ("palifico_lost", "palifico_rounds", "opener_won", "opener_lost", "bid_true")
+#: The events of a round, each with the variable that counts it in every game.
+ROUND_EVENTS = {event: "palifico_rounds" if event == "palifico" else event for event in EVENT_NAMES}
 #: Columns of the tally `calibration`: sums over bids, then squares and products of a game's sums.
 FACED, CHALLENGED, CHALLENGED_TRUE, TRUE, FACED_2, CHALLENGED_2, CHALLENGED_TRUE_2, TRUE_2 = range(8)
 FACED_CHALLENGED, CHALLENGED_BOTH, FACED_TRUE = range(8, 11)
@@ -125,4 +126,6 @@ class Sample(TallyReader):
         having no squares of their own.
         """
         rounds = self.total("rounds")
-        return self.largest_effect([(self.single(event).ratio({event: 1.0}, ROUNDS), rounds) for event in ROUND_EVENTS])
+        return self.largest_effect(
+            [(self.single(event).ratio({event: 1.0}, ROUNDS), rounds) for event in ROUND_EVENTS.values()]
+        )

@@ -32,22 +32,19 @@ def report_page(runs: Sequence[ReportedRun], language: str, out: Path, alpha: fl
     )
 
 
-def _labelled(study: Study, *metrics: str) -> list[tuple[str, str]]:
-    """Rows of a table: metrics with their own labels."""
-    return [(WORDS.metric_label(metric, study.words.language), metric) for metric in metrics]
-
-
 def _most_players(study: Study) -> int:
     return max(one.players for one in study.runs)
 
 
 def _seats(study: Study) -> PageSection:
     seats = range(_most_players(study))
-    rows = _labelled(study, *(f"seat_{p}_win_share" for p in seats), "seat_win_share_gap", "first_opener_win_share")
-    rows += _labelled(study, *(f"seat_{p}_first_out_share" for p in seats))
+    rows = WORDS.rows(
+        study.words.language, *(f"seat_{p}_win_share" for p in seats), "seat_win_share_gap", "first_opener_win_share"
+    )
+    rows += WORDS.rows(study.words.language, *(f"seat_{p}_first_out_share" for p in seats))
     tests = [
         (
-            study.text("rows.seat_win_chi_square"),
+            study.text("tests.seat_win_chi_square"),
             [test_words(study, one.tests["seat_win_chi_square"]) for one in study.runs],
         )
     ]
@@ -56,8 +53,8 @@ def _seats(study: Study) -> PageSection:
 
 
 def _length(study: Study) -> PageSection:
-    rows = _labelled(
-        study,
+    rows = WORDS.rows(
+        study.words.language,
         "rounds_per_game",
         "rounds_p10",
         "rounds_p50",
@@ -74,8 +71,8 @@ def _length(study: Study) -> PageSection:
 
 
 def _challenges(study: Study) -> PageSection:
-    rows = _labelled(
-        study,
+    rows = WORDS.rows(
+        study.words.language,
         "challenge_per_bid",
         "challenge_right_per_round",
         "opener_in_challenge_per_round",
@@ -83,8 +80,8 @@ def _challenges(study: Study) -> PageSection:
         "challenged_stars_per_round",
         "challenged_stars_true_share",
     )
-    openers = _labelled(
-        study, *(f"opened_by_{rule}_{what}" for what in ("share", "lost_share") for rule in OPENER_NAMES)
+    openers = WORDS.rows(
+        study.words.language, *(f"opened_by_{rule}_{what}" for what in ("share", "lost_share") for rule in OPENER_NAMES)
     )
     answer = {"right": study.across("challenge_right_per_round"), "challenged": study.across("challenge_per_bid")}
     blocks: Blocks = [
@@ -98,11 +95,13 @@ def _challenges(study: Study) -> PageSection:
 
 def _two_left(study: Study) -> PageSection:
     dice = range(1, max(one.sample.dice for one in study.runs) + 1)
-    rows = _labelled(
-        study, *(f"two_left_{k}_v_{k}_win_share" for k in dice), *(f"two_left_{k}_v_{k}_kept_share" for k in dice)
+    rows = WORDS.rows(
+        study.words.language,
+        *(f"two_left_{k}_v_{k}_win_share" for k in dice),
+        *(f"two_left_{k}_v_{k}_kept_share" for k in dice),
     )
-    rows += _labelled(
-        study,
+    rows += WORDS.rows(
+        study.words.language,
         *(f"two_left_palifico_v_{k}_win_share" for k in dice),
         *(f"two_left_palifico_v_{k}_kept_share" for k in dice),
     )
@@ -114,16 +113,20 @@ def _two_left(study: Study) -> PageSection:
 
 def _drama(study: Study) -> PageSection:
     dice = range(1, max(one.sample.dice for one in study.runs) + 1)
-    rows = _labelled(study, "comeback_share", "winner_dice_mean", *(f"winner_with_{k}_dice_share" for k in dice))
-    rows += _labelled(study, *(f"seat_{p}_first_to_one_share" for p in range(_most_players(study))))
+    rows = WORDS.rows(
+        study.words.language, "comeback_share", "winner_dice_mean", *(f"winner_with_{k}_dice_share" for k in dice)
+    )
+    rows += WORDS.rows(study.words.language, *(f"seat_{p}_first_to_one_share" for p in range(_most_players(study))))
     answer = {"comeback": study.across("comeback_share"), "dice": study.across("winner_dice_mean")}
     return section(study, "drama", answer, [figures.first_to_one(study), study.table("drama", rows)])
 
 
 def _waiting(study: Study) -> PageSection:
     places = range(_most_players(study), 1, -1)
-    rows = _labelled(study, "idle_per_game", "idle_share", *(f"out_round_place_{place}" for place in places))
-    rows += _labelled(study, *(f"idle_place_{place}" for place in places if place > 2))
+    rows = WORDS.rows(
+        study.words.language, "idle_per_game", "idle_share", *(f"out_round_place_{place}" for place in places)
+    )
+    rows += WORDS.rows(study.words.language, *(f"idle_place_{place}" for place in places if place > 2))
     waiting = [one for one in study.runs if one.players > 2]  # of two players nobody waits
     return section(
         study,
@@ -135,24 +138,25 @@ def _waiting(study: Study) -> PageSection:
 
 def _palifico(study: Study) -> PageSection:
     left = range(2, _most_players(study) + 1)
-    rows = _labelled(
-        study,
+    rows = WORDS.rows(
+        study.words.language,
         "palifico_per_round",
         "palifico_per_game",
         "palifico_lost_share",
         "other_opener_lost_share",
         "palifico_minus_opener_lost",
     )
-    rows += _labelled(
-        study, *(f"palifico_{players}_left_{what}" for what in ("lost_share", "win_share") for players in left)
+    rows += WORDS.rows(
+        study.words.language,
+        *(f"palifico_{players}_left_{what}" for what in ("lost_share", "win_share") for players in left),
     )
     answer = {"rounds": study.across("palifico_per_round"), "lost": study.across("palifico_lost_share")}
     return section(study, "palifico", answer, [figures.palifico(study), study.table("palifico", rows)])
 
 
 def _weaker(study: Study) -> PageSection:
-    rows = _labelled(
-        study,
+    rows = WORDS.rows(
+        study.words.language,
         "weaker_per_game",
         "even_two_per_game",
         "weaker_opens_share",
@@ -170,14 +174,14 @@ def _weaker(study: Study) -> PageSection:
 
 def _cups(study: Study) -> PageSection:
     tables = range(2, _most_players(study) + 1)
-    rows = _labelled(
-        study,
+    rows = WORDS.rows(
+        study.words.language,
         "cups_lifted_per_round",
         "cups_lifted_share",
         "dice_hidden_share",
         *(f"cups_lifted_of_{k}" for k in tables),
     )
-    rows += _labelled(study, *(f"all_cups_of_{k}_share" for k in tables))
+    rows += WORDS.rows(study.words.language, *(f"all_cups_of_{k}_share" for k in tables))
     return section(
         study, "cups", {"hidden": study.across("dice_hidden_share")}, [figures.cups(study), study.table("cups", rows)]
     )

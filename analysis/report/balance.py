@@ -12,12 +12,12 @@ from typing import Any
 
 from numbluff_sim.analysis.report.claims import claims_section
 from numbluff_sim.analysis.report.findings import Finding, choose
-from numbluff_sim.analysis.report.model import FindingText, Page, PageSection, Picture, Table, Text
+from numbluff_sim.analysis.report.model import FindingText, Page, PageSection, Paragraph, Picture, Table
 from numbluff_sim.analysis.report.study import Study
 from numbluff_sim.analysis.statistics.estimates import TestResult
 from numbluff_sim.contract.registry import game
 
-Blocks = Sequence[Table | Picture | Text | None]
+Blocks = Sequence[Table | Picture | Paragraph | None]
 
 
 def balance_page(
@@ -138,13 +138,13 @@ def making(study: Study) -> PageSection:
         *_rulings(study),
     )
     answer = study.text("making.answer", runs=len(study.runs))
-    intervals = Text(study.text("making.intervals", level=study.level()))
+    intervals = Paragraph(study.text("making.intervals", level=study.level()))
     return PageSection(
-        "making", study.text("page.making"), answer, [intervals, table, *_stopped(study), Text(listed), settings]
+        "making", study.text("page.making"), answer, [intervals, table, *_stopped(study), Paragraph(listed), settings]
     )
 
 
-def _stopped(study: Study) -> list[Text]:
+def _stopped(study: Study) -> list[Paragraph]:
     """The runs that stopped themselves, and on what."""
     texts = []
     label = game(study.runs[0].run.config.game).words.metric_label
@@ -157,7 +157,7 @@ def _stopped(study: Study) -> list[Text]:
             )
             level, games = study.numbers.percent(1 - rule["alpha"], 0), study.numbers.integer(rule["games"])
             texts.append(
-                Text(
+                Paragraph(
                     study.text(
                         "making.stopped", run=study.run_name(one), games=games, level=level, precisions=precisions
                     )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from numbluff_sim.analysis.metrics.measured import estimators_of
-from numbluff_sim.analysis.report.model import PageSection, Table, Text
+from numbluff_sim.analysis.report.model import PageSection, Paragraph, Table
 from numbluff_sim.analysis.report.study import LabelledRun, Study
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.statistics.verdicts import Status
@@ -64,7 +64,7 @@ def claims_section(study: Study, metric_name: Callable[[str], str]) -> PageSecti
         study.text(f"claims.{column}")
         for column in ("claim", "verdict", "measured", "margin", "interval", "n", "run", "source")
     ]
-    blocks: list[Table | Text] = []
+    blocks: list[Table | Paragraph] = []
     if verdicts:
         alpha = study.numbers.percent(baseline.check.family_alpha, 0)
         blocks.append(
@@ -79,7 +79,7 @@ def claims_section(study: Study, metric_name: Callable[[str], str]) -> PageSecti
             )
         )
     if unmeasured:
-        blocks.append(Text(study.text("claims.unmeasured")))
+        blocks.append(Paragraph(study.text("claims.unmeasured")))
         blocks.append(
             Table(
                 "claims_unmeasured",

@@ -57,7 +57,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Span:
+class Quantiles:
     """Quantiles 10, 25, 50, 75, 90 % of a distribution."""
 
     quantiles: Sequence[float]
@@ -70,7 +70,7 @@ class Row:
     """A labelled row of a chart."""
 
     label: str
-    marks: Sequence[Mark | Span]
+    marks: Sequence[Mark | Quantiles]
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _draw_mark(axes: Axes, mark: Mark, y: float, axis: ValueAxis, *, aside: bool
         )
 
 
-def _draw_span(axes: Axes, span: Span, y: float, axis: ValueAxis) -> None:
+def _draw_span(axes: Axes, span: Quantiles, y: float, axis: ValueAxis) -> None:
     low, first, middle, third, high = (q * axis.scale for q in span.quantiles)
     ink = colour(span.role)
     axes.plot([low, high], [y, y], color=ink, linewidth=1.4, solid_capstyle="butt", zorder=2)
@@ -167,7 +167,7 @@ def _row_places(panel: Panel) -> tuple[list[list[float]], float]:
 
 
 def dots(panels: Sequence[Panel], axis: ValueAxis, *, room: float = 0.0, aside: bool = False) -> Canvas:
-    """Horizontal dots with intervals (`Mark`) or spans of quantiles (`Span`): panels above each other on one value
+    """Horizontal dots with intervals (`Mark`) or spans of quantiles (`Quantiles`): panels above each other on one value
     axis.
 
     `room`: how much wider than the values the axis is, for labels at the right (1.0: twice as wide); `aside`: labels
@@ -223,7 +223,7 @@ def _draw_rows(axes: Axes, panel: Panel, places: Sequence[Sequence[float]], axis
                 zorder=0,
             )
         for mark, y in zip(row.marks, ys, strict=True):
-            if isinstance(mark, Span):
+            if isinstance(mark, Quantiles):
                 _draw_span(axes, mark, y, axis)
             else:
                 _draw_mark(axes, mark, y, axis, aside=aside)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.analysis.report.axes import ValueAxis
-from numbluff_sim.analysis.report.dots import Mark, Panel, Row, Span, dots
+from numbluff_sim.analysis.report.dots import Mark, Panel, Quantiles, Row, dots
 from numbluff_sim.analysis.report.findings import ENDS, Fillings
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.study import PERCENTILES, LabelledRun, Study, percentiles
@@ -91,7 +91,7 @@ def span_picture(
     records = [
         {**study.record(one, one.estimates[metric]), **dict(zip(PERCENTILES, span(one), strict=True))} for one in runs
     ]
-    panels = study.panels(runs, lambda one, _: [Span(span(one), role)])
+    panels = study.panels(runs, lambda one, _: [Quantiles(span(one), role)])
     answer = study.text(
         f"figures.{name}.answer",
         mean=study.across(metric, runs),

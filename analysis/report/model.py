@@ -44,7 +44,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Text:
+class Paragraph:
     """A paragraph."""
 
     text: str
@@ -59,7 +59,7 @@ class PageSection:
     name: str
     question: str
     answer: str
-    blocks: Sequence[Table | Picture | Text]
+    blocks: Sequence[Table | Picture | Paragraph]
     unfolded: bool = False
 
 

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.analysis.report.bars import Bar
-from numbluff_sim.analysis.report.dots import Mark, Panel, Row, Span
+from numbluff_sim.analysis.report.dots import Mark, Panel, Quantiles, Row
 from numbluff_sim.analysis.report.model import Picture, Table
 from numbluff_sim.analysis.report.wording import Wording, digits_of
 from numbluff_sim.analysis.statistics.estimates import Estimate, TestResult
+from numbluff_sim.contract.game import Counts
 from numbluff_sim.contract.registry import game
 
 #: Fewer games than this give no figure, fewer detail games no distribution.
@@ -27,9 +28,17 @@ PERCENTILES = ("p10", "p25", "p50", "p75", "p90")
 class ReportedRun(Protocol):
     """What the report needs of a run (`numbluff_sim.run.store.RunData`)."""
 
-    config: Any
-    tally: Mapping[str, NDArray[np.int64]]
-    meta: Mapping[str, Any]
+    @property
+    def config(self) -> Any:
+        """The game's configuration."""
+
+    @property
+    def tally(self) -> Counts:
+        """The game's tally."""
+
+    @property
+    def meta(self) -> Mapping[str, Any]:
+        """What run.json says."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +170,7 @@ class Study(Wording):
         return [f"{one.label}\n{self.text('common.players', players=one.players)}" for one in runs]
 
     def panels(
-        self, runs: Sequence[LabelledRun], marks: Callable[[LabelledRun, bool], Sequence[Mark | Span]]
+        self, runs: Sequence[LabelledRun], marks: Callable[[LabelledRun, bool], Sequence[Mark | Quantiles]]
     ) -> list[Panel]:
         """A panel a label with a row a run. `marks(run, labelled)`: the first row's marks carry labels."""
         return [

@@ -1,12 +1,11 @@
-"""Every integer code of NUM BLUFF's kernels, named once.
+"""Every integer code of NUM BLUFF's kernels, named once; those of events, rulings and their answers are declared in the
+game's `rules.toml` and generated from it.
 
 Rulings, personas, trace fields and tallies are plain integer arrays here; `numbluff_sim.games.num_bluff` gives the
 names and meanings that users see, and a test holds the two against each other.
 """
 
-# Events of a round, rarest first (spec section 4). The last three all include a Ca Chauffe.
-MIROIR, FRAPPE, COUP, COUPS, EPARGNE, MAITRE, BONUS = range(7)
-EVENTS = 7
+from numbluff_sim.kernels.num_bluff.rule_codes import *  # noqa: F403  one module names all codes
 
 # Families kinds (C2).
 CLASSIC, RAINBOW, SHADOW = range(3)
@@ -14,45 +13,6 @@ CLASSIC, RAINBOW, SHADOW = range(3)
 # Columns of a deck segment: one family, one copy, a run of values first_value .. first_value + cards - 1 without a gap.
 SEG_FIRST_ID, SEG_FIRST_VALUE, SEG_FAMILY, SEG_KIND, SEG_REACH, SEG_COPIES = range(6)
 SEGMENT_FIELDS = 6
-
-# Rulings: index into the `rules` array; the values are the positions of the alternatives in `RULINGS` of the game's
-# registry (booleans: 0 false, 1 true).
-(
-    R_WILD_ADJUSTS,
-    R_BLUFFER_WILD,
-    R_FUSION_SCOPE,
-    R_REFILL,
-    R_EMPTY_HAND,
-    R_EMPTY_DECK,
-    R_BLUFFER_MAY_FUSE,
-    R_FRAPPE_WITH_FUSION,
-    R_FRAPPE_EXACT,
-    R_SEVERAL_FRAPPES,
-    R_SEVERAL_BLUFFER_CARD,
-    R_SPARED_WITH_FUSION,
-    R_SPARED_BLUFFER_CARD,
-    R_MASTER_BONUS,
-    R_BONUS_POT,
-    R_TIE_VALUE,
-    R_LAST_TIE,
-) = range(17)
-RULINGS = 17
-# Behind the rulings: 1 where a rule is taken out (`rules.without`). Fusions, the option and lies go out with what
-# personas may do.
-R_NO_MIROIR, R_NO_FRAPPE, R_NO_COUP, R_NO_CLOSEST, R_NO_EPARGNE, R_NO_POT = range(RULINGS, RULINGS + 6)
-RULE_FIELDS = RULINGS + 6
-WILD_HIDDEN, WILD_BOTH, WILD_NONE = range(3)
-EVASIVE, BLUFFER_PRINTED = range(2)
-SCOPE_ANY, SCOPE_EXACT_ONLY = range(2)
-EMPTY_DRAW, EMPTY_VISIBLE_ONLY = range(2)
-DECK_RECYCLE, DECK_END_GAME = range(2)
-EXACT_ANY, EXACT_PRINTED = range(2)
-FRAPPES_TIE_BREAK, FRAPPES_SHARED = range(2)
-BLUFFER_CARD_DISCARD, BLUFFER_CARD_POT, BLUFFER_CARD_KEEP = range(3)
-SPARED_KEEP, SPARED_DISCARD = range(2)
-POT_AFTER_FEED, POT_BEFORE_FEED = range(2)
-TIE_PRINTED, TIE_SIGNED = range(2)
-LAST_CLOCKWISE, LAST_RANDOM = range(2)
 
 # The `table` array: sizes and what follows from the deck.
 (

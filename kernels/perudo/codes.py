@@ -1,8 +1,11 @@
-"""Every integer code of Perudo's kernels, named once.
+"""Every integer code of Perudo's kernels, named once; those of rulings and their answers are declared in the game's
+`rules.toml` and generated from it.
 
 Rulings, personas, trace fields and tallies are plain integer arrays here; `numbluff_sim.games.perudo` gives the names
 and meanings that users see, and a test holds the two against each other.
 """
+
+from numbluff_sim.kernels.perudo.rule_codes import *  # noqa: F403  one module names all codes
 
 # Faces are 1..6; 6 is the star (R1).
 FACES, STAR = 6, 6
@@ -11,30 +14,6 @@ NO_SEAT = -1
 #: A bid as one number: quantity * 8 + face; 0 is no bid. A challenge in a round's list of steps.
 BID_BASE, NO_BID = 8, 0
 
-# Rulings: index into the `rules` array; the values are the positions of the alternatives in `RULINGS` of the game's
-# registry (booleans: 0 false, 1 true).
-(
-    R_BID_ORDER,
-    R_OPENING_STARS,
-    R_QUANTITY_CAP,
-    R_STARTER_NORMAL,
-    R_HOUSE_RULE_START,
-    R_TIE_3TO2,
-    R_HOUSE_RULE_FEWER,
-    R_PALIFICO,
-    R_PALIFICO_TWO_PLAYERS,
-    R_PALIFICO_STARS,
-    R_PALIFICO_SELF_CHANGE,
-    R_LIFT_DIRECTION,
-    R_DICE_LOST,
-) = range(13)
-RULINGS = 13
-ORDER_TRACK, ORDER_HALVING, ORDER_FLAT = range(3)
-CAP_TOTAL, CAP_NONE = range(2)
-STARTER_LOSER, STARTER_WINNER = range(2)
-TIE_LEFT, TIE_RIGHT, TIE_RANDOM = range(3)
-LIFT_RIGHT, LIFT_LEFT = range(2)
-LOSE_ONE, LOSE_DIFFERENCE = range(2)
 #: Without a cap by the dice in play, the board's limits (R20).
 BOARD_NUMBERS, BOARD_STARS = 20, 10
 

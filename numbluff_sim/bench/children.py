@@ -11,8 +11,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 SPAWN = Path(__file__).with_name("spawn.py")
+#: Measured commands have a group of their own, so that they can be ended with all that they have started.
+OWN_GROUP: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
 
 
 class ChildError(RuntimeError):
@@ -21,7 +24,9 @@ class ChildError(RuntimeError):
 
 @dataclass(frozen=True)
 class Child:
-    """What a command took: wall and CPU seconds (of all its threads), peak memory in MB, what it wrote to stderr."""
+    """What a command took: wall and CPU seconds (of all its threads), peak memory in MB, what it wrote to stderr. CPU
+    and memory are nan on Windows, which does not count them.
+    """
 
     seconds: float
     cpu: float
@@ -44,16 +49,23 @@ def run_command(command: Sequence[str], cwd: Path, environment: Mapping[str, str
         env={**os.environ, **(environment or {})},
         stdout=subprocess.PIPE,
         text=True,
-        process_group=0,
+        **OWN_GROUP,
     )
     try:
         out, _ = process.communicate()
     except BaseException:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+        _end(process)
         process.wait()
         raise
     facts = json.loads(out)
     if facts.pop("code") != 0:
         raise ChildError(f"{' '.join(command)} failed: {facts['err'].strip()[-500:]}")
     return Child(**facts)
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    with suppress(ProcessLookupError):
+        if OWN_GROUP:
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()

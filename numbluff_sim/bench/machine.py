@@ -17,7 +17,7 @@ def describe(compiler: str | None) -> dict[str, Any]:
     return {
         "cpu": cpu_name(),
         "cores": cores(),
-        "load": round(os.getloadavg()[0], 1),
+        "load": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None,
         "system": f"{platform.system()} {platform.machine()}",
         "versions": versions(),
         "compiler": compiler_version(compiler) if compiler else None,

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from numbluff_sim.bench.children import ChildError
 from numbluff_sim.bench.lab import Lab
 
-Outcome = Literal["met", "missed", "not judged", "not measured"]
+BenchVerdict = Literal["met", "missed", "not judged", "not measured"]
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class BenchResult:
         return worst(self.values) if self.workload.worst else statistics.median(self.values)
 
     @property
-    def verdict(self) -> Outcome:
+    def verdict(self) -> BenchVerdict:
         """The value held against the target."""
         if not self.samples:
             return "not measured"

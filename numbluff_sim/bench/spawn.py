@@ -4,22 +4,29 @@ Started as a script of its own, and tiny: a process counts the memory of the one
 """
 
 import json
-import resource
 import subprocess
 import sys
 import time
+
+try:
+    import resource
+except ImportError:  # Windows does not count for others what they have used
+    resource = None  # type: ignore[assignment]  # there is no such module there
 
 if __name__ == "__main__":
     start = time.perf_counter()
     done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
     seconds = time.perf_counter() - start
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    peak = used.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3 / 1.024)  # bytes there, KiB elsewhere
+    cpu = peak = float("nan")
+    if resource is not None:
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu = used.ru_utime + used.ru_stime
+        peak = used.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3 / 1.024)  # bytes there, KiB elsewhere
     json.dump(
         {
             "code": done.returncode,
             "seconds": seconds,
-            "cpu": used.ru_utime + used.ru_stime,
+            "cpu": cpu,
             "peak_mb": peak,
             "err": done.stderr,
         },

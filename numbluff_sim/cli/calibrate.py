@@ -29,7 +29,7 @@ from numbluff_sim.encoding import json_text
 if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.calibrate.result import Calibration
     from numbluff_sim.config import Config
-    from numbluff_sim.studies.calibrate.study import Task
+    from numbluff_sim.studies.calibrate.file import Task
 
 #: Games of every combination that is listed, and of every context in which rulings are screened, unless told otherwise.
 GAMES, SCREEN_GAMES = 4_000_000, 2**17
@@ -141,12 +141,9 @@ def calibrate(options: CalibrateOptions) -> int:
 
 def _task(options: CalibrateOptions) -> tuple[Task, str]:
     """What is asked, checked before anything is played, and what the configuration is called. Raises ConfigError."""
-    from numbluff_sim.analysis.studies.calibrate.rates import read_rates
-    from numbluff_sim.analysis.studies.calibrate.space import Space
     from numbluff_sim.config.loading import DEFAULT_PRESET
     from numbluff_sim.config.origin import Origin
-    from numbluff_sim.config.personas import personas as all_personas
-    from numbluff_sim.studies.calibrate.study import Task
+    from numbluff_sim.studies.calibrate.file import read_task
 
     run, flags = keys_said(
         {
@@ -160,16 +157,14 @@ def _task(options: CalibrateOptions) -> tuple[Task, str]:
     file = options.config_file
     origin = Origin(file, None if file else DEFAULT_PRESET, {**dict(options.settings), **run})
     with naming_overrides(flags):
-        base = origin.load()
-        playing = all_personas(origin, base, _names(options.personas))
-    task = Task(
-        Space.of(base, _names(options.rulings)),
-        playing,
-        read_rates(options.rates, base),
-        base.run.games,
-        options.screen_games,
-        options.alpha,
-    )
+        task = read_task(
+            origin,
+            rates=options.rates,
+            ways=_names(options.personas),
+            rulings=_names(options.rulings),
+            screen_games=options.screen_games,
+            alpha=options.alpha,
+        )
     return task, origin.name
 
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import json
-import math
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -166,6 +163,8 @@ def _print_table(checked: Checked) -> None:
     from rich.measure import Measurement
     from rich.text import Text
 
+    from numbluff_sim.analysis.studies.check.words import notes_of
+
     console = Console()
     if not console.is_terminal:
         console = Console(width=PLAIN_WIDTH)
@@ -176,7 +175,7 @@ def _print_table(checked: Checked) -> None:
     else:
         for verdict in checked.verdicts:
             console.print(_block(verdict))
-    for text in _notes(checked):
+    for text in notes_of(checked):
         console.print(Text(text))
 
 
@@ -185,13 +184,15 @@ def _table(checked: Checked) -> Table:
     from rich.table import Table
     from rich.text import Text
 
+    from numbluff_sim.analysis.studies.check.words import expected_of, margin_and_measured, name_of, said_by
+
     heads = ("margin", "measured", "interval", "n", "verdict", "expected")
     rows = [
         [
-            *(text.replace(" to ", "\nto ") for text in _cells(verdict)),
+            *(text.replace(" to ", "\nto ") for text in margin_and_measured(verdict)),
             f"{verdict.estimate.n:,}\n{verdict.estimate.denominator}",
             str(verdict.status),
-            _expected(verdict),
+            expected_of(verdict),
         ]
         for verdict in checked.verdicts
     ]
@@ -201,7 +202,7 @@ def _table(checked: Checked) -> Table:
         width = max(len(line) for cell in (head, *cells) for line in cell.splitlines())
         table.add_column(head, justify="right" if head in ("measured", "n") else "left", no_wrap=True, min_width=width)
     for verdict, row in zip(checked.verdicts, rows, strict=True):
-        words = Text.assemble((_name(verdict), "bold"), *((f"\n{text}", style) for text, style in _words(verdict)))
+        words = Text.assemble((name_of(verdict), "bold"), *((f"\n{text}", style) for text, style in said_by(verdict)))
         styles = (STYLES[verdict.status] if head == "verdict" else "" for head in heads)
         table.add_row(
             words, *(Text(cell, style=style) for cell, style in zip(row, styles, strict=True)), end_section=True
@@ -215,12 +216,14 @@ def _block(verdict: Verdict) -> RenderableType:
     from rich.padding import Padding
     from rich.text import Text
 
-    margin, value, interval = _cells(verdict)
+    from numbluff_sim.analysis.studies.check.words import expected_of, margin_and_measured, name_of, said_by
+
+    margin, value, interval = margin_and_measured(verdict)
     head = Text.assemble(
-        (_name(verdict), "bold"),
+        (name_of(verdict), "bold"),
         ": ",
         (str(verdict.status), STYLES[verdict.status]),
-        f", expected {_expected(verdict)}",
+        f", expected {expected_of(verdict)}",
     )
     measured = (
         f"measured {value}, interval {interval}, n = {verdict.estimate.n:,} {verdict.estimate.denominator}; "
@@ -228,77 +231,6 @@ def _block(verdict: Verdict) -> RenderableType:
     )
     return Group(
         head,
-        *(Padding(Text(text, style=style), (0, 0, 0, 2)) for text, style in (*_words(verdict), (measured, ""))),
+        *(Padding(Text(text, style=style), (0, 0, 0, 2)) for text, style in (*said_by(verdict), (measured, ""))),
         "",
-    )
-
-
-def _name(verdict: Verdict) -> str:
-    return f"{verdict.claim.id}: {verdict.estimate.name}" if verdict.claim.order else verdict.claim.id
-
-
-def _words(verdict: Verdict) -> list[tuple[str, str]]:
-    """What a claim says and where it comes from, each with its style."""
-    return [(text, style) for text, style in ((verdict.claim.text.en, ""), (verdict.claim.source.en, "dim")) if text]
-
-
-def _cells(verdict: Verdict) -> tuple[str, str, str]:
-    """Margin, measured value and interval."""
-    estimate, margin = verdict.estimate, verdict.claim.range
-    show = functools.partial(_shown, unit=estimate.unit)
-    ends = f"{show(margin.low)} to {show(margin.high)}"
-    if math.isinf(margin.high):
-        ends = f"at least {show(margin.low)}"
-    elif math.isinf(margin.low):
-        ends = f"at most {show(margin.high)}"
-    return ends, show(estimate.value), f"{show(estimate.low)} to {show(estimate.high)}"
-
-
-def _shown(value: float, *, unit: str) -> str:
-    return f"{digits(100 * value, 4)} %" if unit == "share" else f"{digits(value, 5)} {unit}"
-
-
-def digits(value: float, significant: int) -> str:
-    """So many significant digits, never an exponent."""
-    return f"{Decimal(f'{value:.{significant}g}'):f}" if math.isfinite(value) else str(value)
-
-
-def _expected(verdict: Verdict) -> str:
-    if verdict.as_expected:
-        return verdict.claim.expected
-    return f"{verdict.claim.expected} (!)" if verdict.against else f"{verdict.claim.expected} (?)"
-
-
-def _notes(checked: Checked) -> list[str]:
-    alpha = checked.baseline.check.family_alpha
-    notes = [
-        (
-            f"Intervals at the level that decides each claim; the chance that any verdict is wrong is {alpha:g} "
-            "at most (Holm)."
-        )
-    ]
-    for verdict in checked.verdicts:
-        if verdict.against:
-            notes.append(f"{verdict.claim.id}: {verdict.status}, but the baseline expects {verdict.claim.expected}.")
-        elif verdict.games_to_settle is not None:
-            notes.append(f"{verdict.claim.id}: inconclusive; about {verdict.games_to_settle:,} games would settle it.")
-        elif not verdict.as_expected:
-            notes.append(
-                f"{verdict.claim.id}: inconclusive; the measured value is undefined or on an edge of the margin."
-            )
-    return [*notes, _summary(checked.verdicts)]
-
-
-def _summary(verdicts: list[Verdict]) -> str:
-    """The closing line: whether all is as expected, and what is not."""
-    others = [f"{verdict.claim.id} ({verdict.status})" for verdict in verdicts if not verdict.as_expected]
-    if not others:
-        return (
-            "The only verdict is as the baseline expects."
-            if len(verdicts) == 1
-            else f"All {len(verdicts)} verdicts are as the baseline expects."
-        )
-    return (
-        f"{len(verdicts) - len(others)} of {len(verdicts)} verdicts are as the baseline expects; not so: "
-        f"{', '.join(others)}."
     )

@@ -111,8 +111,10 @@ def run(args: Sequence[str] | None = None) -> NoReturn:
         error.show()
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt) as error:
-        text = str(error)  # what was done and how to go on, where something was being played
-        click.echo(f"I{text[1:]}" if text.startswith("interrupted") else "Interrupted.", err=True)
+        from numbluff_sim.run.stop import Interrupted
+
+        # What was done and how to go on, where something was being played.
+        click.echo(f"I{str(error)[1:]}" if isinstance(error, Interrupted) else "Interrupted.", err=True)
         sys.exit(INTERRUPTED)
     except Exception as error:  # noqa: BLE001  Python would end with 1, which is a verdict here
         if os.environ.get(DEBUG) == "1":
@@ -139,10 +141,9 @@ def _signals() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {
-        signal.SIGTERM: signal.signal(signal.SIGTERM, _interrupt),
-        signal.SIGPIPE: signal.signal(signal.SIGPIPE, signal.SIG_DFL),
-    }
+    handlers: dict[str, Any] = {"SIGTERM": _interrupt, "SIGPIPE": signal.SIG_DFL}
+    known = {getattr(signal, name): handler for name, handler in handlers.items() if hasattr(signal, name)}
+    before = {number: signal.signal(number, handler) for number, handler in known.items()}
     try:
         yield
     finally:

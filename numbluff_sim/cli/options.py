@@ -37,7 +37,7 @@ class WholeNumber(click.ParamType[Any]):
 
 WHOLE_NUMBER = WholeNumber()
 
-GAME_HELP = "The game's name (num_bluff, perudo)."
+GAME_HELP = "The game's name; num_bluff by default."
 
 #: Option -> key of the configuration it sets, type, help.
 OVERRIDES: dict[str, tuple[str, Any, str]] = {

@@ -51,8 +51,22 @@ def _executor(address: str | None) -> Iterator[Executor | None]:
         return
     from numbluff_sim.run.cluster import Cluster
 
-    with Cluster(address) as connected:
+    with _closed_sockets_are_errors(), Cluster(address) as connected:
         yield connected
+
+
+@contextmanager
+def _closed_sockets_are_errors() -> Iterator[None]:
+    """A scheduler that has gone must not end this process, as a reader of its output that has gone does."""
+    number = getattr(signal, "SIGPIPE", None)
+    if number is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(number, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
 
 
 @contextmanager

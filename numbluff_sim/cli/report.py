@@ -29,7 +29,7 @@ from numbluff_sim.i18n.catalogue import LANGUAGES
     "--game",
     "game_name",
     metavar="NAME",
-    help="The game that the runs must be of (num_bluff, perudo); by default they say it themselves.",
+    help="The game that the runs must be of; by default they say it themselves.",
 )
 @json_option
 def report(folders: tuple[Path, ...], lang: str, out: Path | None, game_name: str | None, as_json: bool) -> None:

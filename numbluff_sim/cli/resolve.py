@@ -10,7 +10,6 @@ import click
 
 from numbluff_sim.cli.options import json_option, load_for_command
 from numbluff_sim.cli.replay import play_without_compiler
-from numbluff_sim.errors import CaseError
 
 
 @click.command()
@@ -25,7 +24,7 @@ from numbluff_sim.errors import CaseError
     "--game",
     "game_name",
     metavar="NAME",
-    help="The game (num_bluff, perudo), unless the file or the configuration names it.",
+    help="The game, unless the file or the configuration names it.",
 )
 @click.option(
     "--lang",
@@ -52,9 +51,10 @@ def resolve(file: str, config_file: str | None, game_name: str | None, language:
     Perudo: {"game": "perudo", "cases": [{"id", "kind", "cfg", "in"}, ...]}, as in
     tests/games/perudo/cases/perudo_cases.json.
     """
-    from numbluff_sim.single.resolving import asked_game, explain_text, resolve_text
+    from numbluff_sim.single.resolving import asked_game, explain_text, read_text, resolve_text
 
-    text, name = _read(file)
+    name = "standard input" if file == "-" else file
+    text = read_text(sys.stdin.buffer.read if file == "-" else Path(file).read_bytes, name)
     config = (
         load_for_command(config_file, None, {"game": game_name} if game_name else {}, {"game": "--game"})
         if config_file or game_name
@@ -66,21 +66,3 @@ def resolve(file: str, config_file: str | None, game_name: str | None, language:
         click.echo(json.dumps(resolve_text(text, config, file=name), ensure_ascii=False))
     else:
         click.echo(explain_text(text, config, language=language, file=name))
-
-
-def _read(file: str) -> tuple[str, str]:
-    """The text and what errors call it."""
-    name = "standard input" if file == "-" else file
-    try:
-        return (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig"), name
-    except FileNotFoundError:
-        raise CaseError(f"{name}: there is no such file; expected rounds as JSON or plain text.") from None
-    except IsADirectoryError:
-        raise CaseError(f"{name}: this is a folder; expected a file of rounds as JSON or plain text.") from None
-    except UnicodeDecodeError as error:
-        raise CaseError(
-            f"{name}: not UTF-8: byte 0x{error.object[error.start]:02x} at position {error.start}; expected a "
-            "text file."
-        ) from None
-    except OSError as error:
-        raise CaseError(f"{name}: cannot be read: {error.strerror}; expected a readable file.") from None

@@ -282,3 +282,30 @@ def _build_persona(
         own = whole.data
     built[name] = own
     return own
+
+
+def changed(config: Config, overrides: Mapping[str, Any]) -> Config:
+    """A configuration with dotted keys laid over it, as `load` lays them over a file; with seats that all play alike
+    the number of players may change, and shipped ways of playing may be seated. Raises ConfigError.
+    """
+    overlay, data, origin = _nested(overrides), said(config), "configuration"
+    entry = _game_said([(overlay, OVERRIDE), (data, origin)])
+    layers = Layers(entry.schema.named_lists)
+    if own := data.get("personas", {}):
+        shipped = _read_preset(entry, "personas")["personas"]
+        layers.add({"personas": {name: said for name, said in shipped.items() if name not in own}}, "preset personas")
+    layers.add(data, origin)
+    layers.add(overlay, OVERRIDE)
+    _build_personas(layers)
+    return _validated(entry, layers).canonical()
+
+
+def said(config: Config) -> dict[str, Any]:
+    """A configuration as a file would say it, JSON-able: seats that all play alike are said once, so that the number
+    of players may change.
+    """
+    data = config.resolved()
+    seats = data.get("play", {}).get("seats", ())
+    if len(set(seats)) == 1:
+        data["play"]["seats"] = list(seats[:1])
+    return data

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
@@ -19,6 +20,16 @@ def cores() -> int:
     """Cores this process may use, at most the most threads a run can have."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(usable, 256)
+
+
+def one_or_many(value: Any) -> Any:
+    """A single text or number as the list of it."""
+    return [value] if isinstance(value, str | int) and not isinstance(value, bool) else value
+
+
+def in_order(names: Sequence[str]) -> Callable[[tuple[str, ...]], tuple[str, ...]]:
+    """A validator that puts a list of some of the names into their order."""
+    return lambda chosen: tuple(sorted(chosen, key=names.index))
 
 
 class Section(BaseModel):

@@ -8,17 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from numbluff_sim.config.loading import load
+from numbluff_sim.config.loading import changed, load
 from numbluff_sim.config.model import Config
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a configuration comes from: a file or a preset's name, and what is laid over it."""
+    """Where a configuration comes from: a file, a preset's name or a configuration, and what is laid over it."""
 
     source: str | None
     preset: str | None
     overrides: Mapping[str, Any]
+    config: Config | None = None
 
     @classmethod
     def named(cls, name: str, overrides: Mapping[str, Any] | None = None) -> Origin:
@@ -28,9 +29,14 @@ class Origin:
 
     @property
     def name(self) -> str:
-        """What it is called: the preset, or the file without its ending."""
+        """What it is called: the preset, the file without its ending, or "configuration"."""
+        if self.config is not None:
+            return "configuration"
         return Path(self.source).stem if self.source is not None else str(self.preset)
 
     def load(self, changes: Mapping[str, Any] | None = None) -> Config:
         """The configuration, with changes laid over it. Raises ConfigError."""
-        return load(self.source, preset=self.preset, overrides={**self.overrides, **(changes or {})})
+        overrides = {**self.overrides, **(changes or {})}
+        if self.config is not None:
+            return changed(self.config, overrides)
+        return load(self.source, preset=self.preset, overrides=overrides)

@@ -143,12 +143,18 @@ class SeatResult:
 
 @dataclass(frozen=True)
 class Changes(Generic[C]):
-    """What-ifs of a configuration, each one change: every other answer to every ruling; each card, family, rule, ...
-    taken out.
+    """What-ifs of a configuration, each one change: every other answer to every ruling of the game's book;
+    `knockouts`: each card, family, rule, ... taken out.
     """
 
-    rulings: Callable[[C], list[Change]]
+    book: RuleBook
     knockouts: Callable[[C], list[Change]]
+
+    def rulings(self, config: C) -> list[Change]:
+        """Every other answer to every ruling, in the book's order."""
+        from numbluff_sim.contract.changes import rulings
+
+        return rulings(config, self.book)
 
 
 class Calculator(ABC, Generic[C]):
@@ -227,7 +233,7 @@ class Game(ABC, Generic[C]):
     rules_version: ClassVar[int]
     #: Player counts, each with compiled kernels of its own.
     players: ClassVar[range]
-    #: The package with its folders `presets`, `baselines` and `texts`.
+    #: The package with its `rules.toml` and its folders `presets`, `baselines` and `texts`.
     package: ClassVar[str]
     #: Kinds of rows, coarse to fine; who asks for one gets the coarser ones, too. The first has a row a game.
     grains: ClassVar[tuple[Grain, ...]]
@@ -251,9 +257,13 @@ class Game(ABC, Generic[C]):
         """The game's configuration class."""
 
     @property
-    @abstractmethod
     def rules(self) -> RuleBook:
-        """Clauses, rulings, and rules that can be taken out."""
+        """Clauses, events, rulings, and rules that can be taken out, as `rules.toml` in its package declares them.
+        Raises ConfigError for a malformed one.
+        """
+        from numbluff_sim.contract.rules import rule_book
+
+        return rule_book(self.package)
 
     @property
     @abstractmethod
@@ -291,9 +301,9 @@ class Game(ABC, Generic[C]):
         """Its metrics in words."""
 
     @property
-    @abstractmethod
     def events(self) -> Mapping[str, str]:
         """What can happen, rarest first, with the metric that says how often: a bare event's name stands for it."""
+        return {event.name: event.metric for event in self.rules.events}
 
     def event_rates(self, run: RunLike[C]) -> dict[str, Estimator]:
         """How often each of the events happened in a run."""

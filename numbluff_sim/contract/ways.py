@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Literal
 
 from numbluff_sim.contract.game import C
-from numbluff_sim.contract.rules import Answer
+from numbluff_sim.contract.rules import Value
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -30,7 +30,7 @@ class Parameter:
     meaning: str
     low: float = 0.0
     high: float = 0.0
-    choices: tuple[Answer, ...] = ()
+    choices: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ def parameters_of(model: type[BaseModel], about: Mapping[str, tuple[str, str]]) 
     )
 
 
-def _fields(model: type[BaseModel], prefix: str) -> list[tuple[str, Kind, float, float, tuple[Answer, ...]]]:
-    found: list[tuple[str, Kind, float, float, tuple[Answer, ...]]] = []
+def _fields(model: type[BaseModel], prefix: str) -> list[tuple[str, Kind, float, float, tuple[Value, ...]]]:
+    found: list[tuple[str, Kind, float, float, tuple[Value, ...]]] = []
     for name, info in model.model_fields.items():
         key, annotation = prefix + name, info.annotation
         bounds = {

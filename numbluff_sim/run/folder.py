@@ -30,7 +30,7 @@ IN_ORDER = {"axes", "rulings"}
 
 
 @dataclass(frozen=True)
-class Kind:
+class FolderKind:
     """What may own a folder. `description`: the file that says so, `keys`: what must stand in it, `command`: what
     writes it; `early`: names that may be there before the description is. `clear` removes all of its own files but the
     description from a folder; `in_short` describes one in half a sentence, from its description.
@@ -46,7 +46,7 @@ class Kind:
 
 
 @contextmanager
-def locked(path: Path, kind: Kind) -> Iterator[None]:
+def locked(path: Path, kind: FolderKind) -> Iterator[None]:
     """Create the folder if need be and keep every other process out of it. The lock ends with the process, however it
     ends. Raises RunError at once where another process holds it, and where the folder holds something else.
     """
@@ -74,7 +74,7 @@ def locked(path: Path, kind: Kind) -> Iterator[None]:
 @contextmanager
 def owned(
     path: Path,
-    kind: Kind,
+    kind: FolderKind,
     take_up: Callable[[dict[str, Any]], None],
     *,
     resume: bool = True,
@@ -92,7 +92,9 @@ def owned(
         yield continued
 
 
-def _continued(path: Path, kind: Kind, take_up: Callable[[dict[str, Any]], None], resume: bool, replace: bool) -> bool:
+def _continued(
+    path: Path, kind: FolderKind, take_up: Callable[[dict[str, Any]], None], resume: bool, replace: bool
+) -> bool:
     refuse_foreign(path, kind)
     if not (path / kind.description).exists():
         return False
@@ -114,7 +116,7 @@ def _continued(path: Path, kind: Kind, take_up: Callable[[dict[str, Any]], None]
     return False
 
 
-def refuse_foreign(path: Path, kind: Kind) -> None:
+def refuse_foreign(path: Path, kind: FolderKind) -> None:
     """Raise RunError for a folder with something in it that is not of this kind."""
     names = {found.name for found in path.iterdir() if found.name != LOCK_FILE and not found.name.endswith(PARTIAL)}
     strange = sorted(names - kind.early)
@@ -126,7 +128,7 @@ def refuse_foreign(path: Path, kind: Kind) -> None:
         )
 
 
-def refuse_another(path: Path, kind: Kind, problems: list[str]) -> None:
+def refuse_another(path: Path, kind: FolderKind, problems: list[str]) -> None:
     """Raise RunError where there are differences between what a folder holds and what was asked for."""
     if problems:
         raise RunError(
@@ -135,7 +137,7 @@ def refuse_another(path: Path, kind: Kind, problems: list[str]) -> None:
         )
 
 
-def read_description(path: Path, kind: Kind) -> dict[str, Any]:
+def read_description(path: Path, kind: FolderKind) -> dict[str, Any]:
     """The description in a folder. Raises RunError where it cannot be read or is none."""
     file, expected = path / kind.description, f"expected the JSON that `{kind.command}` wrote"
     try:
@@ -147,13 +149,13 @@ def read_description(path: Path, kind: Kind) -> dict[str, Any]:
     return found
 
 
-def remove(path: Path, kind: Kind) -> None:
+def remove(path: Path, kind: FolderKind) -> None:
     """Remove what `kind` wrote into a folder, the description last; whatever else is there stays."""
     kind.clear(path)
     (path / kind.description).unlink(missing_ok=True)
 
 
-def remove_inner(path: Path, kind: Kind) -> None:
+def remove_inner(path: Path, kind: FolderKind) -> None:
     """Remove a folder of this kind inside a folder that is held, if there is nothing else in it."""
     if not path.is_dir():
         return

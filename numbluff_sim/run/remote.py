@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import dataclasses
 import getpass
+import os
+import platform
 import signal
 import tempfile
 import threading
@@ -158,9 +160,7 @@ def probe(folder: str, token: str) -> str:
     try:
         if asked.read_text(encoding="utf-8") != token:
             return "finds another file there"
-        (Path(folder) / f"{PROBE}{token}-{threading.get_ident()}-{time.time_ns()}").write_text(
-            _address(), encoding="utf-8"
-        )
+        (Path(folder) / f"{PROBE}{token}-{platform.node()}-{os.getpid()}").write_text(token, encoding="utf-8")
     except OSError as error:
         return str(error.strerror or error)
     return ""

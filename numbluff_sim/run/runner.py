@@ -50,7 +50,7 @@ def run_simulation(
     path, entry = Path(out), game(config.game)
     with Folder.held(path, config, entry, resume=resume, replace=replace, command=command, notes=notes) as folder:
         rows, identity = config.run.rows, tuple(folder.meta["identity"].items())
-        parts = PartFiles(path, config, rows, span_games(config, rows), config.run.games, identity)
+        parts = PartFiles(path.absolute(), config, rows, span_games(config, rows), config.run.games, identity)
         parts.check(folder.done if folder.finished else folder.done // parts.unit * parts.unit)
         if not folder.finished:
             with resumable(path, RESUME):

@@ -17,7 +17,7 @@ from numbluff_sim.contract.game import Shapes, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, RunError, nearest_name
 from numbluff_sim.run.files import write_json, write_whole
-from numbluff_sim.run.folder import Kind, read_description
+from numbluff_sim.run.folder import FolderKind, read_description
 from numbluff_sim.run.schema import arrow_schema, arrow_table, integers, names, parquet_options
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _in_short(meta: Mapping[str, Any]) -> str:
     )
 
 
-RUN = Kind(
+RUN = FolderKind(
     "run",
     META_FILE,
     "numbluff simulate",
@@ -234,23 +234,47 @@ class RunData:
     meta: dict[str, Any]
     folder: Path | None = None
 
-    def rows(self, table: str, columns: Sequence[str] | None = None) -> pa.Table:
-        """The rows of a table ("games", "rounds", ...) as one Arrow table, every part checked. Raises RunError."""
+    def rows(self, table: str, columns: Sequence[str] | None = None, games: range | None = None) -> pa.Table:
+        """The rows of "games", "rounds", ... as one Arrow table, every part checked that is read. Raises RunError.
+
+        `games`: of these alone, rising indices; parts without any of them are not opened, and of the others no more
+        than the columns asked for is read.
+        """
         import pyarrow as pa
+        import pyarrow.compute as pc
         import pyarrow.parquet as pq
 
-        parts = sorted((self.folder / table).glob("part-*.parquet")) if self.folder else []
-        if not parts:
+        paths = self.parts(table, games)
+        key = next(column.name for column in game(self.config.game).columns(self.config)[table] if column.ordered_key)
+        wanted = None if games is None else (pc.field(key) >= games.start) & (pc.field(key) < games.stop)
+        for path in paths:
+            check_part(path, {"table": table, **self.meta["identity"]})
+        try:
+            found = pa.concat_tables([pq.read_table(path, columns=columns, filters=wanted) for path in paths])
+            if games is None or games.step == 1:
+                return found
+            every = pa.concat_tables([pq.read_table(path, columns=[key], filters=wanted) for path in paths])
+        except (OSError, pa.ArrowException) as error:
+            raise RunError(_not_whole(self.folder / table if self.folder else Path(table), error)) from None
+        return found.filter(pa.array((every.column(key).to_numpy() - games.start) % games.step == 0))
+
+    def parts(self, table: str, games: range | None = None) -> list[Path]:
+        """The part files of a table, in order: all of them, or those with some of these games. Raises RunError where
+        there are none.
+        """
+        found = sorted((self.folder / table).glob("part-*.parquet")) if self.folder else []
+        if not found:
             raise RunError(
                 f"the run in {self.folder} has no {table} rows (it was made with rows = "
                 f'"{self.meta["rows"]}"); expected --rows {table}.'
             )
-        for path in parts:
-            check_part(path, {"table": table, **self.meta["identity"]})
-        try:
-            return pa.concat_tables([pq.ParquetFile(path).read(columns=columns) for path in parts])
-        except (OSError, pa.ArrowException) as error:
-            raise RunError(_not_whole(self.folder / table if self.folder else Path(table), error)) from None
+        if games is None:
+            return found
+        from numbluff_sim.run.spans import span_games
+
+        unit = span_games(self.config, self.meta["rows"])
+        numbers = {first // unit for first in games[:: max(unit // games.step, 1)]} | {i // unit for i in games[-1:]}
+        return [path for path in found if int(path.stem.removeprefix("part-")) in numbers] or found[:1]
 
 
 def load_run(folder: str | os.PathLike[str]) -> RunData:

@@ -5,7 +5,7 @@ outcomes or explanations out.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from numbluff_sim.config import load
@@ -39,6 +39,23 @@ def explain_text(text: str, config: Config | None = None, *, language: str = "en
     data = parse(text, file, config)
     config = _config_for(data or {}, config, file)
     return game(config.game).calculator.explained(text if data is None else data, config, language, file)
+
+
+def read_text(read: Callable[[], bytes], name: str) -> str:
+    """The text of what `read` gives, UTF-8; `name` is what errors call it. Raises CaseError."""
+    try:
+        return read().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise CaseError(f"{name}: there is no such file; expected rounds as JSON or plain text.") from None
+    except IsADirectoryError:
+        raise CaseError(f"{name}: this is a folder; expected a file of rounds as JSON or plain text.") from None
+    except UnicodeDecodeError as error:
+        raise CaseError(
+            f"{name}: not UTF-8: byte 0x{error.object[error.start]:02x} at position {error.start}; expected a "
+            "text file."
+        ) from None
+    except OSError as error:
+        raise CaseError(f"{name}: cannot be read: {error.strerror}; expected a readable file.") from None
 
 
 def parse(text: str, file: str, config: Config | None = None) -> dict[str, Any] | None:

@@ -16,10 +16,10 @@ import pytest
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.sensitivity import sobol_indices, strongest
 from numbluff_sim.analysis.studies.question.points import Point
+from numbluff_sim.run.tables import read_table
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.question.designs import Design
 from numbluff_sim.studies.sweep.study import Evaluated, tabulate
-from numbluff_sim.studies.sweep.tables import read_table
 
 A, B = 7.0, 0.1
 VARIANCE = A**2 / 8 + B * math.pi**4 / 5 + B**2 * math.pi**8 / 18 + 0.5

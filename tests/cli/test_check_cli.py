@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from numbluff_sim.cli.check import digits
+from numbluff_sim.analysis.studies.check.words import digits
 from tests.games.num_bluff.synthetic import RATES, toy_sample
 
 Numbluff = Callable[..., Any]

@@ -24,12 +24,12 @@ from numbluff_sim.cli.compiling import CompilingNotice
 from numbluff_sim.cli.sweep import SweepDisplay
 from numbluff_sim.config import load
 from numbluff_sim.run.progress import Progress
+from numbluff_sim.run.tables import GROUP, read_table
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.question.designs import Design
 from numbluff_sim.studies.sweep import study as sweeping
 from numbluff_sim.studies.sweep.file import read_sweep
 from numbluff_sim.studies.sweep.study import run_sweep
-from numbluff_sim.studies.sweep.tables import GROUP, read_table
 
 Numbluff = Callable[..., Any]
 ROOT = Path(__file__).parents[2]

@@ -21,7 +21,7 @@ from numbluff_sim.contract.game import Played
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import UserError
 from numbluff_sim.games.num_bluff.config import BlufferWeights, Weights
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES, RULING_VALUES
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES, RULING_VALUES
 from numbluff_sim.games.num_bluff.workloads import WORKLOADS, mixed
 from numbluff_sim.run.playing import simulate_tally
 

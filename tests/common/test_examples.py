@@ -20,7 +20,7 @@ from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.studies.check.baselines import load_baseline
 from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.config import NumBluffConfig, Persona
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.kernels.common.jit import COMPILED
 from numbluff_sim.run.playing import simulate_tally
 from numbluff_sim.studies.check.study import run_check

@@ -19,7 +19,7 @@ from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError
 from numbluff_sim.run.checkpoint import RUNNING, Folder
 from numbluff_sim.run.files import write_json, write_text
-from numbluff_sim.run.folder import LOCK_FILE, Kind, differences
+from numbluff_sim.run.folder import LOCK_FILE, FolderKind, differences
 from numbluff_sim.run.store import RUN
 from numbluff_sim.studies.calibrate.state import CALIBRATION, State
 from numbluff_sim.studies.compare.folder import COMPARISON
@@ -94,7 +94,7 @@ class Owner:
     of its own that a replacement removes.
     """
 
-    kind: Kind
+    kind: FolderKind
     hold: Callable[[Path, int, bool], AbstractContextManager[None]]
     key: str
     own: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from numbluff_sim.analysis.report.model import Page, PageSection, Picture, Table, Text
+from numbluff_sim.analysis.report.model import Page, PageSection, Paragraph, Picture, Table
 from numbluff_sim.analysis.studies.calibrate.cells import Rated
 from numbluff_sim.analysis.studies.calibrate.figures import exclusions, rates, shown_cells
 from numbluff_sim.analysis.studies.calibrate.findings import findings
@@ -54,14 +54,14 @@ def _facts(words: CalibrationWords) -> list[str]:
 
 def _left(words: CalibrationWords) -> PageSection:
     found, shown = words.found, shown_cells(words)
-    blocks: list[Table | Picture | Text] = [rates(words, shown), _cells_table(words, shown)]
+    blocks: list[Table | Picture | Paragraph] = [rates(words, shown), _cells_table(words, shown)]
     if found.listed:
         checked = [found.completions[one.cell.key] for one in found.listed]
         vouched = all(found.vouched(one.cell) for one in found.listed)
         tried = sum(one.tried for one in checked)
         if tried:
             blocks.append(
-                Text(
+                Paragraph(
                     words.text(
                         "left.checked" if vouched else "left.not_vouched",
                         tried=tried,
@@ -157,7 +157,11 @@ def _ruled_out(words: CalibrationWords) -> PageSection:
         all=words.combinations(found.combinations),
     )
     return PageSection(
-        "ruled_out", words.text("ruled_out.question"), answer, [exclusions(words), table, Text(audit)], unfolded=True
+        "ruled_out",
+        words.text("ruled_out.question"),
+        answer,
+        [exclusions(words), table, Paragraph(audit)],
+        unfolded=True,
     )
 
 
@@ -199,7 +203,7 @@ def _acting(words: CalibrationWords) -> PageSection:
         "acting",
         words.text("acting.question"),
         words.text("acting.answer", count=len(act), all=len(found.space.names)),
-        [table, Text(words.text("acting.bound", bound=bound, games=words.numbers.integer(screen.games)))],
+        [table, Paragraph(words.text("acting.bound", bound=bound, games=words.numbers.integer(screen.games)))],
     )
 
 
@@ -213,13 +217,13 @@ def _largest(found: Calibration, persona: str, ruling: int) -> float:
 
 def _further(words: CalibrationWords) -> PageSection:
     found = words.found
-    blocks: list[Table | Text] = []
+    blocks: list[Table | Paragraph] = []
     if found.apart.metrics:
         blocks.append(_telling_table(words))
     games = words.numbers.integer(found.games)
     groups = [", ".join(words.number(i) for i in group) for group in found.apart.groups]
     if groups:
-        blocks.append(Text(words.text("further.groups", groups="; ".join(groups), count=len(groups), games=games)))
+        blocks.append(Paragraph(words.text("further.groups", groups="; ".join(groups), count=len(groups), games=games)))
     blocks += [_silent_table(words, persona) for persona in found.silent if found.silent[persona]]
     answer = words.text(
         "further.answer" if found.listed else "further.nothing",
@@ -280,7 +284,7 @@ def _silent_table(words: CalibrationWords, persona: str) -> Table:
     )
 
 
-def _making(words: CalibrationWords, made_with: Mapping[str, str]) -> list[Table | Text]:
+def _making(words: CalibrationWords, made_with: Mapping[str, str]) -> list[Table | Paragraph]:
     found, levels = words.found, words.found.levels
     rows = [
         [words.claim(claim), words.rate(claim), *(f"{value:g}" for value in (claim.range.low, claim.range.high))]
@@ -306,7 +310,7 @@ def _making(words: CalibrationWords, made_with: Mapping[str, str]) -> list[Table
         words.text(f"making.left_out_{reason}", claim=claim) for claim, reason in found.rates.left_out.items()
     )
     notes = [
-        Text(text)
+        Paragraph(text)
         for text in (
             same and words.text("making.same_play", same=same),
             left_out and words.text("making.left_out", claims=left_out),
@@ -315,10 +319,10 @@ def _making(words: CalibrationWords, made_with: Mapping[str, str]) -> list[Table
     ]
     versions = ", ".join(f"{name} {version}" for name, version in made_with.items())
     return [
-        Text(method),
+        Paragraph(method),
         Table(
             "given_rates", words.text("making.caption", origin=found.rates.origin), head, rows, records, numeric_from=2
         ),
         *notes,
-        Text(words.text("making.versions", versions=versions)),
+        Paragraph(words.text("making.versions", versions=versions)),
     ]

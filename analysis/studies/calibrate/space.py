@@ -41,9 +41,7 @@ class Space:
                 )
         own = config.resolved()["rules"]
         names = tuple(name for name in rulings if chosen is None or name in chosen)
-        answers = [
-            (own[name], *(answer for answer in rulings[name].alternatives if answer != own[name])) for name in names
-        ]
+        answers = [(own[name], *(answer for answer in rulings[name].values if answer != own[name])) for name in names]
         return cls(names, tuple(answers))
 
     @property

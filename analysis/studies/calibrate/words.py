@@ -99,13 +99,15 @@ class CalibrationWords(GameWording):
 
     def glossary(self) -> list[tuple[str, str]]:
         """What the rulings that act ask."""
-        rulings = {ruling.name: ruling for ruling in game(self.game).rules.rulings}
+        book = game(self.game).rules
         entries = []
         for i in self.acting_anywhere():
-            ruling = rulings[self.found.space.names[i]]
+            ruling = book.ruling(self.found.space.names[i])
             meanings = [
-                f"{answer_text(answer)}: {getattr(meaning, self.language)}"
-                for answer, meaning in zip(ruling.alternatives, ruling.meanings, strict=True)
+                self.text(
+                    "common.named", name=answer_text(answer.value), text=answer.meaning.in_language(self.language)
+                )
+                for answer in ruling.answers
             ]
-            entries.append((ruling.name, " ".join([getattr(ruling.question, self.language), *meanings])))
+            entries.append((ruling.name, " ".join([ruling.question.in_language(self.language), *meanings])))
         return entries

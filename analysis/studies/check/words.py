@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import math
+from decimal import Decimal
 from xml.etree import ElementTree as ET
 
 from numbluff_sim.analysis.statistics.verdicts import Status
@@ -47,3 +50,77 @@ def junit(checked: Checked) -> str:
             ET.SubElement(case, "system-out").text = in_words(verdict)
     ET.indent(suite)
     return ET.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def name_of(verdict: Verdict) -> str:
+    """What a claim is called: an order by the step that decides."""
+    return f"{verdict.claim.id}: {verdict.estimate.name}" if verdict.claim.order else verdict.claim.id
+
+
+def said_by(verdict: Verdict) -> list[tuple[str, str]]:
+    """What a claim says and where it comes from, each with its style."""
+    return [(text, style) for text, style in ((verdict.claim.text.en, ""), (verdict.claim.source.en, "dim")) if text]
+
+
+def margin_and_measured(verdict: Verdict) -> tuple[str, str, str]:
+    """Margin, measured value and interval."""
+    estimate, margin = verdict.estimate, verdict.claim.range
+    show = functools.partial(_shown, unit=estimate.unit)
+    ends = f"{show(margin.low)} to {show(margin.high)}"
+    if math.isinf(margin.high):
+        ends = f"at least {show(margin.low)}"
+    elif math.isinf(margin.low):
+        ends = f"at most {show(margin.high)}"
+    return ends, show(estimate.value), f"{show(estimate.low)} to {show(estimate.high)}"
+
+
+def _shown(value: float, *, unit: str) -> str:
+    return f"{digits(100 * value, 4)} %" if unit == "share" else f"{digits(value, 5)} {unit}"
+
+
+def digits(value: float, significant: int) -> str:
+    """So many significant digits, never an exponent."""
+    return f"{Decimal(f'{value:.{significant}g}'):f}" if math.isfinite(value) else str(value)
+
+
+def expected_of(verdict: Verdict) -> str:
+    """What the baseline expects, marked where the verdict is another one: (!) decided, (?) open."""
+    if verdict.as_expected:
+        return verdict.claim.expected
+    return f"{verdict.claim.expected} (!)" if verdict.against else f"{verdict.claim.expected} (?)"
+
+
+def notes_of(checked: Checked) -> list[str]:
+    """What is to be said below the verdicts."""
+    alpha = checked.baseline.check.family_alpha
+    notes = [
+        (
+            f"Intervals at the level that decides each claim; the chance that any verdict is wrong is {alpha:g} "
+            "at most (Holm)."
+        )
+    ]
+    for verdict in checked.verdicts:
+        if verdict.against:
+            notes.append(f"{verdict.claim.id}: {verdict.status}, but the baseline expects {verdict.claim.expected}.")
+        elif verdict.games_to_settle is not None:
+            notes.append(f"{verdict.claim.id}: inconclusive; about {verdict.games_to_settle:,} games would settle it.")
+        elif not verdict.as_expected:
+            notes.append(
+                f"{verdict.claim.id}: inconclusive; the measured value is undefined or on an edge of the margin."
+            )
+    return [*notes, _summary(checked.verdicts)]
+
+
+def _summary(verdicts: list[Verdict]) -> str:
+    """The closing line: whether all is as expected, and what is not."""
+    others = [f"{verdict.claim.id} ({verdict.status})" for verdict in verdicts if not verdict.as_expected]
+    if not others:
+        return (
+            "The only verdict is as the baseline expects."
+            if len(verdicts) == 1
+            else f"All {len(verdicts)} verdicts are as the baseline expects."
+        )
+    return (
+        f"{len(verdicts) - len(others)} of {len(verdicts)} verdicts are as the baseline expects; not so: "
+        f"{', '.join(others)}."
+    )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from numbluff_sim.analysis.report.model import Page, PageSection, Picture, Table, Text
+from numbluff_sim.analysis.report.model import Page, PageSection, Paragraph, Picture, Table
 from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.analysis.statistics.paired import FAMILY_ALPHA, Effect
 from numbluff_sim.analysis.studies.compare.figures import forest, impacts, matrix, parting
@@ -112,18 +112,18 @@ def _overview(
         else [impacts(words, ordered[:MOST_DOTS])]
     )
     changing = [one for one in ordered if size(comparison, one) > 0]
-    blocks: list[Table | Picture | Text] = [
+    blocks: list[Table | Picture | Paragraph] = [
         *pictures,
         *([matrix(words, changing)] if changing else []),
         variants_table(words, ordered),
     ]
     if comparison.refused:
         reasons = "; ".join(f"{labels[words.language]} ({reason})" for labels, reason in comparison.refused)
-        blocks.append(Text(words.text("overview.refused", reasons=reasons)))
+        blocks.append(Paragraph(words.text("overview.refused", reasons=reasons)))
     answer = words.text(
         f"overview.answer_{comparison.study}", changing=len(changing), all=len(ordered), first=words.variant(ordered[0])
     )
-    named = [block if isinstance(block, Text) else replace(block, name=prefix + block.name) for block in blocks]
+    named = [block if isinstance(block, Paragraph) else replace(block, name=prefix + block.name) for block in blocks]
     return PageSection(name, question, answer, named, unfolded)
 
 
@@ -175,14 +175,14 @@ def variant_section(words: ComparisonWords, one: VariantResult) -> PageSection:
     shown = headline(words.comparison, one)
     others = [effect for effect in one.effects if effect.metric not in words.comparison.headline]
     real = [effect for effect in others if effect.real][:OTHERS]
-    blocks: list[Table | Picture | Text] = [
+    blocks: list[Table | Picture | Paragraph] = [
         forest(words, one),
         effects_table(words, f"headline_{number}", "effects.headline", shown),
     ]
     if real:
         blocks.append(effects_table(words, f"others_{number}", "effects.others", real))
     blocks.append(
-        Text(
+        Paragraph(
             words.text(
                 "effects.rest", real=len([e for e in others if e.real]), none=len([e for e in others if not e.real])
             )
@@ -239,7 +239,7 @@ def effect_record(effect: Effect) -> dict[str, object]:
     }
 
 
-def making(words: ComparisonWords) -> list[Table | Text]:
+def making(words: ComparisonWords) -> list[Table | Paragraph]:
     """How the numbers were made: methods, digests, versions."""
     comparison = words.comparison
     rows = [
@@ -250,7 +250,7 @@ def making(words: ComparisonWords) -> list[Table | Text]:
     head = [words.text(f"making.head_{name}") for name in ("configuration", "digest", "seed")]
     versions = ", ".join(f"{name} {version}" for name, version in comparison.made_with.items())
     return [
-        Text(
+        Paragraph(
             words.text(
                 "making.method",
                 groups=comparison.groups,
@@ -259,5 +259,5 @@ def making(words: ComparisonWords) -> list[Table | Text]:
             )
         ),
         Table("making", words.text("making.caption"), head, rows, records),
-        Text(words.text("making.versions", versions=versions)),
+        Paragraph(words.text("making.versions", versions=versions)),
     ]

@@ -75,7 +75,7 @@ class Parting:
         return {"games": self.games, "rounds": list(self.rounds), "share": self.share, "median": self.median}
 
 
-class Change(NamedTuple):
+class ChangedKey(NamedTuple):
     """A key that differs, dotted, with the base's value and the variant's."""
 
     key: str
@@ -100,7 +100,7 @@ class VariantResult:
     name: str
     kind: str
     labels: Mapping[str, str]
-    changes: Sequence[Change]
+    changes: Sequence[ChangedKey]
     digest: str
     seed: int
     effects: Sequence[Effect]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from numbluff_sim.analysis.report.model import FindingText, Page, PageSection, Table, Text
+from numbluff_sim.analysis.report.model import FindingText, Page, PageSection, Paragraph, Table
 from numbluff_sim.i18n import Catalogue
 
 
@@ -26,7 +26,7 @@ class Making:
 
     command: str
     answer: str
-    blocks: Sequence[Table | Text]
+    blocks: Sequence[Table | Paragraph]
 
 
 def whatif_page(

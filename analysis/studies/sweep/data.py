@@ -27,7 +27,7 @@ class SweptAxis:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownPoint:
     """A played point with its estimates; `distance` and `status` are those of its targets, where there are some."""
 
     point: Point
@@ -65,7 +65,7 @@ class SweepData:
     metrics: tuple[str, ...]
     targets: Targets | None
     results: Results
-    shown: Sequence[Shown]
+    shown: Sequence[ShownPoint]
     effects: Mapping[str, Sequence[KeyEffect]]
     changes: Mapping[str, Any] = field(default_factory=dict)
     made_with: Mapping[str, str] = field(default_factory=dict)
@@ -93,7 +93,7 @@ class SweepData:
         """The axis of a key."""
         return next(axis for axis in self.axes if axis.key == key)
 
-    def slice(self, keys: Sequence[str]) -> list[Shown]:
+    def slice(self, keys: Sequence[str]) -> list[ShownPoint]:
         """The points that agree with the base in all axes but `keys`."""
         return [
             one

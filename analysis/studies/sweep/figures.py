@@ -11,7 +11,7 @@ from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.sheet import outer_labels
 from numbluff_sim.analysis.report.style import ACCENTS, FONT, colour, settings
 from numbluff_sim.analysis.statistics.estimates import Estimate
-from numbluff_sim.analysis.studies.sweep.data import Shown, SweptAxis
+from numbluff_sim.analysis.studies.sweep.data import ShownPoint, SweptAxis
 from numbluff_sim.analysis.studies.sweep.picture_axes import (
     PictureAxes,
     best_values,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def lines(
-    words: SweepWords, metric: str, axes: Sequence[SweptAxis], name: str, shown: Sequence[Shown] | None = None
+    words: SweepWords, metric: str, axes: Sequence[SweptAxis], name: str, shown: Sequence[ShownPoint] | None = None
 ) -> Picture:
     """A metric along one axis, with the bands of its intervals; a second axis as colours, a third as panels.
     `shown`: the points, all by default.
@@ -57,7 +57,9 @@ def lines(
     )
 
 
-def _draw_lines(words: SweepWords, metric: str, plan: PictureAxes, panels: Sequence[tuple[Any, list[Shown]]]) -> Canvas:
+def _draw_lines(
+    words: SweepWords, metric: str, plan: PictureAxes, panels: Sequence[tuple[Any, list[ShownPoint]]]
+) -> Canvas:
     unit = next(one.estimates[metric].unit for _, points in panels for one in points)
     with settings():
         canvas, grid = panel_grid(len(panels), 2.1)
@@ -99,7 +101,7 @@ def _draw_lines(words: SweepWords, metric: str, plan: PictureAxes, panels: Seque
 
 
 def _series(
-    points: Sequence[Shown], metric: str, axis: SweptAxis, scale: float
+    points: Sequence[ShownPoint], metric: str, axis: SweptAxis, scale: float
 ) -> tuple[list[float], list[float], list[float], list[float]]:
     """Places along x, values, and ends of intervals (the value itself where an end is unknown), in the order of the
     axis.

@@ -11,7 +11,7 @@ from numbluff_sim.analysis.report.sheet import outer_labels
 from numbluff_sim.analysis.report.style import FONT, colour, settings
 from numbluff_sim.analysis.report.wording import digits_of
 from numbluff_sim.analysis.statistics.estimates import Estimate
-from numbluff_sim.analysis.studies.sweep.data import Shown
+from numbluff_sim.analysis.studies.sweep.data import ShownPoint
 from numbluff_sim.analysis.studies.sweep.picture_axes import (
     PictureAxes,
     best_values,
@@ -75,7 +75,7 @@ def heat_map(words: SweepWords, metric: str | None, name: str) -> Picture | None
     )
 
 
-def _marks(words: SweepWords, cells: Sequence[Shown]) -> list[str]:
+def _marks(words: SweepWords, cells: Sequence[ShownPoint]) -> list[str]:
     """What marks the base and the best point in a map, where they are in it."""
     numbers, best = {one.point.number for one in cells}, words.data.results.best
     texts = [words.text("figures.heat.star" if 0 in numbers else "figures.heat.no_star")]
@@ -90,14 +90,14 @@ def _can_map(words: SweepWords) -> bool:
     return len([axis for axis in words.data.axes if 2 <= len(axis.values) <= CELLS]) >= 2
 
 
-def _value(one: Shown, metric: str | None) -> float | None:
+def _value(one: ShownPoint, metric: str | None) -> float | None:
     if metric is None:
         return one.distance
     return one.estimates[metric].value if metric in one.estimates and one.estimates[metric].defined else None
 
 
 def _draw_map(
-    words: SweepWords, metric: str | None, plan: PictureAxes, panels: Sequence[tuple[Any, list[Shown]]]
+    words: SweepWords, metric: str | None, plan: PictureAxes, panels: Sequence[tuple[Any, list[ShownPoint]]]
 ) -> Canvas:
     from matplotlib.patches import Rectangle
 
@@ -158,7 +158,7 @@ def _map_axes(words: SweepWords, axes: Axes, plan: PictureAxes) -> None:
     axes.spines["bottom"].set_visible(False)
 
 
-def _met(words: SweepWords, one: Shown, metric: str | None) -> bool:
+def _met(words: SweepWords, one: ShownPoint, metric: str | None) -> bool:
     """Whether a point's value lies in the range of the metric's target (without a metric: of all)."""
     if metric is None:
         return one.distance == 0
@@ -166,7 +166,7 @@ def _met(words: SweepWords, one: Shown, metric: str | None) -> bool:
     return target is not None and one.estimates[metric].value in target.range
 
 
-def _cell(words: SweepWords, one: Shown, metric: str | None) -> str:
+def _cell(words: SweepWords, one: ShownPoint, metric: str | None) -> str:
     if metric is None:
         return words.distance(one.distance if one.distance is not None else math.inf)
     estimate = one.estimates[metric]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from numbluff_sim.analysis.report.model import Page, PageSection, Picture, Table, Text
+from numbluff_sim.analysis.report.model import Page, PageSection, Paragraph, Picture, Table
 from numbluff_sim.analysis.statistics.sensitivity import WIDE, strongest
 from numbluff_sim.analysis.studies.question.page import Making, Opening, whatif_page
 from numbluff_sim.analysis.studies.question.points import changed
@@ -26,7 +26,7 @@ POINT_ROWS, POINT_METRICS = 40, 4
 LINE_METRICS, MAP_METRICS, TORNADO_METRICS = 2, 2, 4
 #: Metrics with Sobol indices in one picture.
 INDEX_METRICS = 4
-Blocks = list[Table | Picture | Text]
+Blocks = list[Table | Picture | Paragraph]
 
 
 def sweep_page(data: SweepData, language: str, command: str) -> Page:
@@ -97,7 +97,7 @@ def targets_section(words: SweepWords) -> PageSection | None:
         points=words.numbers.integer(results.points - results.refused),
     )
     blocks.append(
-        Text(
+        Paragraph(
             words.text("targets.selected", change=words.reached(best), command=words.data.check)
             if best is not None
             else words.text("targets.nothing", file=words.data.best_file)
@@ -148,7 +148,7 @@ def effects_section(words: SweepWords) -> PageSection | None:
         tornado(words, metric, data.effects[metric], f"tornado_{number}")
         for number, metric in enumerate(metrics, start=1)
     ]
-    blocks.append(Text(words.text("effects.note")))
+    blocks.append(Paragraph(words.text("effects.note")))
     largest = [max(data.effects[metric], key=lambda effect: abs(effect.difference.value)) for metric in metrics]
     clear = next((effect for effect in largest if effect.difference.low > 0 or effect.difference.high < 0), None)
     answer = (
@@ -176,13 +176,13 @@ def indices_section(words: SweepWords) -> PageSection | None:
     if not chosen:
         reason = "indices.refused" if data.results.refused else "indices.nothing"
         return PageSection(
-            "indices", words.text("indices.question"), words.text(reason), [Text(words.text("indices.note"))]
+            "indices", words.text("indices.question"), words.text(reason), [Paragraph(words.text("indices.note"))]
         )
     noisiest = max(chosen, key=lambda one: one.noise)
     blocks: Blocks = [
         index_bars(words, chosen),
         index_table(words),
-        Text(
+        Paragraph(
             words.text(
                 "indices.noise", metric=words.metric(noisiest.metric), share=words.numbers.percent(noisiest.noise, 1)
             )
@@ -190,13 +190,13 @@ def indices_section(words: SweepWords) -> PageSection | None:
     ]
     if any(one.rough for one in data.results.sensitivities):
         blocks.append(
-            Text(
+            Paragraph(
                 words.text(
                     "indices.too_few", width=words.numbers.percent(WIDE, 0), samples=words.numbers.integer(data.samples)
                 )
             )
         )
-    blocks.append(Text(words.text("indices.note")))
+    blocks.append(Paragraph(words.text("indices.note")))
     answer = words.text(
         "indices.answer_rough" if chosen[0].rough else "indices.answer",
         metric=words.metric(chosen[0].metric),
@@ -231,7 +231,10 @@ def points_section(words: SweepWords) -> PageSection | None:
     data = words.data
     if not data.shown:
         return PageSection(
-            "points", words.text("points.question"), words.text("points.too_many"), [Text(words.text("points.files"))]
+            "points",
+            words.text("points.question"),
+            words.text("points.too_many"),
+            [Paragraph(words.text("points.files"))],
         )
     played = sorted(
         data.shown,
@@ -264,11 +267,11 @@ def points_section(words: SweepWords) -> PageSection | None:
         "points",
         words.text("points.question"),
         words.text("points.answer"),
-        [Table("points_table", caption, head, rows, records), Text(words.text("points.files"))],
+        [Table("points_table", caption, head, rows, records), Paragraph(words.text("points.files"))],
     )
 
 
-def making(words: SweepWords) -> Sequence[Table | Text]:
+def making(words: SweepWords) -> Sequence[Table | Paragraph]:
     """How the numbers were made: design, methods, digests, versions."""
     data = words.data
     rows = [
@@ -283,12 +286,12 @@ def making(words: SweepWords) -> Sequence[Table | Text]:
     head = [words.text(f"making.head_{name}") for name in ("key", "base", "values")]
     versions = ", ".join(f"{name} {version}" for name, version in data.made_with.items())
     texts = [
-        Text(words.text(f"making.{data.design}", samples=words.numbers.integer(data.samples))),
-        Text(words.text("making.method", level=words.level())),
+        Paragraph(words.text(f"making.{data.design}", samples=words.numbers.integer(data.samples))),
+        Paragraph(words.text("making.method", level=words.level())),
     ]
     if data.targets is not None:
         texts.append(
-            Text(
+            Paragraph(
                 words.text(
                     "making.targets",
                     alpha=words.numbers.percent(data.targets.alpha, 0),
@@ -297,4 +300,4 @@ def making(words: SweepWords) -> Sequence[Table | Text]:
             )
         )
     table = Table("axes", words.text("making.caption"), head, rows, records, numeric_from=3)
-    return [*texts, table, Text(words.text("making.versions", versions=versions))]
+    return [*texts, table, Paragraph(words.text("making.versions", versions=versions))]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from numbluff_sim.analysis.report.sheet import sheet
-from numbluff_sim.analysis.studies.sweep.data import Shown, SweptAxis
+from numbluff_sim.analysis.studies.sweep.data import ShownPoint, SweptAxis
 from numbluff_sim.analysis.studies.sweep.words import SweepWords
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class PictureAxes:
             fixed[axis.key] = wanted if wanted in axis.values else axis.values[0]
         return cls(x, chosen[0], chosen[1], fixed, best is not None)
 
-    def panels(self, shown: Sequence[Shown]) -> list[tuple[Any, list[Shown]]]:
+    def panels(self, shown: Sequence[ShownPoint]) -> list[tuple[Any, list[ShownPoint]]]:
         """The points of each panel with the value of the third axis (None where there is none)."""
         fits = [
             one
@@ -100,12 +100,12 @@ def fixed_words(words: SweepWords, plan: PictureAxes) -> list[str]:
     ]
 
 
-def settings_record(words: SweepWords, one: Shown) -> dict[str, Any]:
+def settings_record(words: SweepWords, one: ShownPoint) -> dict[str, Any]:
     """The values of a point's axes as a row of data."""
     return {axis.key: one.point.values[axis.key] for axis in words.data.axes}
 
 
-def point_record(words: SweepWords, one: Shown, metric: str) -> dict[str, Any]:
+def point_record(words: SweepWords, one: ShownPoint, metric: str) -> dict[str, Any]:
     """A point as a row of data."""
     return {**settings_record(words, one), **one.estimates[metric].to_json()}
 

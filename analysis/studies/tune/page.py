@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from numbluff_sim.analysis.report.model import Page, PageSection, Picture, Table, Text
+from numbluff_sim.analysis.report.model import Page, PageSection, Paragraph, Picture, Table
 from numbluff_sim.analysis.studies.question.page import Making, Opening, whatif_page
 from numbluff_sim.analysis.studies.question.points import Reached
 from numbluff_sim.analysis.studies.question.targets import pareto
@@ -47,7 +47,7 @@ def tune_page(
     )
 
 
-def _making(words: TuneWords, made_with: Mapping[str, str]) -> list[Text]:
+def _making(words: TuneWords, made_with: Mapping[str, str]) -> list[Paragraph]:
     found = words.found
     method = words.text(
         "making.method",
@@ -55,7 +55,7 @@ def _making(words: TuneWords, made_with: Mapping[str, str]) -> list[Text]:
         alpha=words.numbers.percent(found.targets.alpha, 0),
     )
     versions = ", ".join(f"{name} {version}" for name, version in made_with.items())
-    return [Text(method), Text(words.text("making.versions", versions=versions))]
+    return [Paragraph(method), Paragraph(words.text("making.versions", versions=versions))]
 
 
 def _answer(words: TuneWords) -> PageSection:
@@ -113,14 +113,16 @@ def _trials(words: TuneWords) -> PageSection:
         )
         for i in front
     ]
-    blocks: list[Table | Picture | Text] = [
+    blocks: list[Table | Picture | Paragraph] = [
         Table("trials", words.text("trials.caption", level=words.level()), head, rows, records, numeric_from=1),
-        Text(words.text("trials.front", steps=words.text("common.semicolon").join(steps))),
+        Paragraph(words.text("trials.front", steps=words.text("common.semicolon").join(steps))),
     ]
     if found.refused:
         values, reason = found.refused[0]
         blocks.append(
-            Text(words.text("trials.refused", count=len(found.refused), first=words.changes(values), reason=reason))
+            Paragraph(
+                words.text("trials.refused", count=len(found.refused), first=words.changes(values), reason=reason)
+            )
         )
     met = sum(one.judgement.met_by_value for one in found.trials)
     return PageSection(

@@ -10,8 +10,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from numbluff_sim.errors import CaseError, nearest_name, one_of, shown_value
-from numbluff_sim.games.num_bluff.config import NumBluffConfig, Rules
-from numbluff_sim.games.num_bluff.names import REMOVABLE_RULES, RULING_VALUES
+from numbluff_sim.games.num_bluff.config import NumBluffConfig
+from numbluff_sim.games.num_bluff.rules_section import REMOVABLE_RULES, RULING_VALUES, Rules
 from numbluff_sim.games.num_bluff.transcript import card_name
 
 #: Keys of a case; `expect` is what a case file holds against the outcome, and is no part of the round.

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.contract.fields import Column
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES, LIE_NAMES, MECHANISM_NAMES, TIE_NAMES
+from numbluff_sim.games.num_bluff.names import LIE_NAMES, MECHANISM_NAMES, TIE_NAMES
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.run.schema import row_columns
 

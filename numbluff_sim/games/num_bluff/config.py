@@ -6,21 +6,13 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from numbluff_sim.config.model import PlaySection, SeatedConfig, Section
-from numbluff_sim.games.num_bluff.names import REMOVABLE_RULES
+from numbluff_sim.config.model import PlaySection, SeatedConfig, Section, one_or_many
+from numbluff_sim.games.num_bluff.rules_section import Rules
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
 Value = Annotated[int, Field(ge=0, le=99)]
-Removable = Literal[
-    "miroir_parfait", "frappe_parfaite", "coup_precis", "ca_chauffe", "epargne", "pot", "fusion", "option", "lie"
-]
 #: The reach of a family whose table does not name one (C2).
 USUAL_REACH = {"classic": 0, "rainbow": 3, "shadow": 3}
-
-
-def one_or_many(value: Any) -> Any:
-    """A single text or number as the list of it."""
-    return [value] if isinstance(value, str | int) and not isinstance(value, bool) else value
 
 
 class TableSection(Section):
@@ -87,36 +79,6 @@ class Deck(Section):
     def cards(self) -> list[tuple[Family, int]]:
         """Family and value of every card, in the order of card ids: family by family, copy by copy, values upwards."""
         return [(f, v) for f in self.families for _ in range(f.copies) for v in f.faces]
-
-
-class Rules(Section):
-    """The rulings, and the rules taken out; what each asks and what each answer means stands in `rulings.py`."""
-
-    wild_adjusts: Literal["hidden", "both", "none"] = "hidden"
-    bluffer_wild: Literal["evasive", "printed"] = "evasive"
-    fusion_scope: Literal["any", "exact_only"] = "any"
-    refill_after_fusion: bool = False
-    empty_hand: Literal["draw", "visible_only"] = "draw"
-    empty_deck: Literal["recycle", "end_game"] = "recycle"
-    bluffer_may_fuse: bool = True
-    frappe_with_fusion: bool = True
-    frappe_exact: Literal["any", "printed"] = "any"
-    several_frappes: Literal["tie_break", "shared"] = "tie_break"
-    several_exact_bluffer_card: Literal["discard", "pot", "keep"] = "discard"
-    spared_with_fusion: bool = True
-    spared_bluffer_card: Literal["keep", "discard"] = "keep"
-    master_bonus: bool = True
-    bonus_pot: Literal["after_feed", "before_feed"] = "after_feed"
-    tie_value: Literal["printed", "signed"] = "printed"
-    last_tie: Literal["clockwise", "random"] = "clockwise"
-    without: tuple[Removable, ...] = Field((), strict=False, exclude_if=lambda names: not names)
-
-    _one = field_validator("without", mode="before")(one_or_many)
-
-    @field_validator("without")
-    @classmethod
-    def _in_order(cls, names: tuple[Removable, ...]) -> tuple[Removable, ...]:
-        return tuple(sorted(names, key=REMOVABLE_RULES.index))
 
 
 class Weights(Section):

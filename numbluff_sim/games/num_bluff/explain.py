@@ -14,7 +14,6 @@ from numbluff_sim.games.num_bluff.config import NumBluffConfig
 from numbluff_sim.games.num_bluff.names import TIE_NAMES
 from numbluff_sim.games.num_bluff.phrases import Phrases
 from numbluff_sim.games.num_bluff.resolve import Settled, settle
-from numbluff_sim.games.num_bluff.rulings import REMOVABLES, RULINGS
 from numbluff_sim.games.num_bluff.transcript import Cards
 from numbluff_sim.kernels.num_bluff import codes
 
@@ -50,9 +49,7 @@ class Explanation:
     def lines(self) -> Iterator[str]:
         """All lines, the first one the title."""
         event = self.outcome["event"]
-        yield self.say(
-            "explain.title", id=self.case.id, event=self.say(f"events.{event}"), rule=self.say(f"rules.{event}")
-        )
+        yield self.say("explain.title", id=self.case.id, **self.phrases.event(event))
         for parts in (self._rulings(), self._sides(), self._ladder(), self._result()):
             for sentence in parts:
                 yield f"  {sentence}"
@@ -62,22 +59,15 @@ class Explanation:
         return rule not in self.rules.without
 
     def _rulings(self) -> Iterator[str]:
-        for ruling in RULINGS:
-            answer = getattr(self.rules, ruling.name)
-            if answer != ruling.default:
-                meaning = getattr(ruling.meanings[ruling.alternatives.index(answer)], self.language)
-                yield self.say(
-                    "explain.changed",
-                    name=ruling.name,
-                    answer=self.phrases.answer(answer),
-                    clause=ruling.clause,
-                    meaning=meaning,
-                )
-        for rule in REMOVABLES:
+        book = self.phrases.book
+        for ruling in book.rulings:
+            value = getattr(self.rules, ruling.name)
+            if value != ruling.default:
+                yield self.say("explain.changed", **self.phrases.answered(ruling, value))
+        for rule in book.removables:
             if not self._stands(rule.name):
-                yield self.say(
-                    "explain.without", name=rule.name, clause=rule.clause, meaning=getattr(rule.meaning, self.language)
-                )
+                meaning = rule.meaning.in_language(self.language)
+                yield self.say("explain.without", name=rule.name, clause=rule.clause, meaning=meaning)
 
     def _sides(self) -> Iterator[str]:
         b = self.case.bluffer

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from numbluff_sim.analysis.report.model import Page
     from numbluff_sim.analysis.report.study import ReportedRun
     from numbluff_sim.contract.fields import Column, TallyRegistry
-    from numbluff_sim.contract.rules import RuleBook
     from numbluff_sim.contract.ways import Ways
     from numbluff_sim.games.num_bluff.config import NumBluffConfig
 
@@ -37,7 +36,7 @@ class NumBluff(Game["NumBluffConfig"]):
     )
     sources: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "numbluff_sim.kernels.num_bluff": (),
-        package: ("arrays", "columns", "config", "engine", "limits", "names", "rulings", "tally"),
+        package: ("arrays", "columns", "config", "engine", "limits", "names", "rules_section", "tally"),
     }
 
     @cached_property
@@ -46,15 +45,6 @@ class NumBluff(Game["NumBluffConfig"]):
         from numbluff_sim.games.num_bluff.config import NumBluffConfig
 
         return NumBluffConfig
-
-    @cached_property
-    def rules(self) -> RuleBook:
-        """Clauses, rulings, removable rules."""
-        from numbluff_sim.contract.rules import RuleBook
-        from numbluff_sim.games.num_bluff.clauses import CLAUSES
-        from numbluff_sim.games.num_bluff.rulings import REMOVABLES, RULINGS
-
-        return RuleBook(CLAUSES, RULINGS, REMOVABLES)
 
     @cached_property
     def tally(self) -> TallyRegistry:
@@ -102,10 +92,9 @@ class NumBluff(Game["NumBluffConfig"]):
     @cached_property
     def events(self) -> Mapping[str, str]:
         """The seven ways in which a round ends, groups of them, and Miroirs of several players."""
-        from numbluff_sim.analysis.num_bluff.rates import GROUPS
-        from numbluff_sim.games.num_bluff.names import EVENT_NAMES
+        from numbluff_sim.games.num_bluff.rules_section import EVENT_METRICS
 
-        return {event: f"{event}_per_round" for event in (*EVENT_NAMES, *GROUPS, "miroir_several")}
+        return {**EVENT_METRICS, "miroir_several": "miroir_several_per_round"}
 
     @cached_property
     def ways(self) -> Ways[NumBluffConfig]:
@@ -117,9 +106,9 @@ class NumBluff(Game["NumBluffConfig"]):
     @cached_property
     def changes(self) -> Changes[NumBluffConfig]:
         """Other answers; cards, families, rules out."""
-        from numbluff_sim.games.num_bluff.whatifs import knockouts, rulings
+        from numbluff_sim.games.num_bluff.knockouts import knockouts
 
-        return Changes(rulings, knockouts)
+        return Changes(self.rules, knockouts)
 
     def report_page(self, runs: Sequence[ReportedRun], language: str, out: Path) -> Page:
         """The balance report."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from numbluff_sim.contract.rules import Ruling, Value, rule_book
 from numbluff_sim.i18n import load_catalogue
 
 #: A longer list of cards says nothing to a reader.
@@ -19,6 +20,7 @@ class Phrases:
     """Small phrases in one language ("en" or "fr")."""
 
     def __init__(self, language: str) -> None:
+        self.language, self.book = language, rule_book("numbluff_sim.games.num_bluff")
         self.catalogue = load_catalogue("numbluff_sim.games.num_bluff:resolve", language)
         self.text = self.catalogue.text
 
@@ -57,6 +59,18 @@ class Phrases:
         named = self.listed(cards) if len(cards) <= MOST_NAMED else self.text("words.many", count=len(cards))
         return self.text("words.worth", cards=named, points=self.points(sum(map(card_points, cards))))
 
-    def answer(self, value: object) -> str:
-        """A ruling's answer as a configuration writes it."""
-        return str(value).lower() if isinstance(value, bool) else str(value)
+    def answered(self, ruling: Ruling, value: Value) -> dict[str, str]:
+        """A ruling and the answer to it, as the placeholders of a sentence: the value as a configuration writes it."""
+        return {
+            "name": ruling.name,
+            "answer": str(value).lower() if isinstance(value, bool) else value,
+            "clause": ruling.clause,
+            "meaning": ruling.answer(value).meaning.in_language(self.language),
+        }
+
+    def event(self, name: str) -> dict[str, str]:
+        """An event and the rules that make it, as the placeholders of a sentence."""
+        event = self.book.event(name)
+        numbers = [clause.removeprefix("rule ") for clause in event.clauses]
+        rule = self.text("words.rule" if len(numbers) == 1 else "words.rules", numbers=self.listed(numbers))
+        return {"event": event.title.in_language(self.language), "rule": rule}

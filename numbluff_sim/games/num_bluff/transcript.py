@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.config import Deck, NumBluffConfig
 from numbluff_sim.games.num_bluff.engine import Engine
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES, LIE_NAMES, MECHANISM_NAMES
+from numbluff_sim.games.num_bluff.names import LIE_NAMES, MECHANISM_NAMES
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.kernels.common.jit import COMPILED
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.kernels.num_bluff.calculator import deal

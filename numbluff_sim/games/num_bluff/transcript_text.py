@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from numbluff_sim.games.num_bluff.phrases import Phrases
-from numbluff_sim.games.num_bluff.rulings import RULINGS
 from numbluff_sim.i18n import load_catalogue
 
 Entry = Mapping[str, Any]
@@ -42,17 +41,10 @@ class GameText:
         yield self._end(game)
 
     def _unusual(self, game: Mapping[str, Any]) -> Iterator[str]:
-        for ruling in RULINGS:
-            answer = game["rules"][ruling.name]
-            if answer != ruling.default:
-                meaning = getattr(ruling.meanings[ruling.alternatives.index(answer)], self.language)
-                yield self.say(
-                    "changed",
-                    name=ruling.name,
-                    answer=self.phrases.answer(answer),
-                    clause=ruling.clause,
-                    meaning=meaning,
-                )
+        for ruling in self.phrases.book.rulings:
+            value = game["rules"][ruling.name]
+            if value != ruling.default:
+                yield self.say("changed", **self.phrases.answered(ruling, value))
         if game["deck"] is not None:
             families = [
                 self.say(
@@ -102,12 +94,7 @@ class GameText:
             )
 
     def _outcome(self, entry: Entry) -> Iterator[str]:
-        event, named = entry["event"], self.phrases.text
-        parts = [
-            self.say(
-                "event", total=entry["bluffer_total"], event=named(f"events.{event}"), rule=named(f"rules.{event}")
-            )
-        ]
+        parts = [self.say("event", total=entry["bluffer_total"], **self.phrases.event(entry["event"]))]
         if entry["winners"]:
             parts.append(self.say("winners", seats=self.phrases.seats(entry["winners"])))
         parts += [

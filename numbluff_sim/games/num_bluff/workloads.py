@@ -9,7 +9,7 @@ from typing import Any
 
 from numbluff_sim.config import Config, load
 from numbluff_sim.contract.game import Workloads
-from numbluff_sim.games.num_bluff.rulings import RULINGS
+from numbluff_sim.contract.rules import rule_book
 
 #: The number of players that most workloads have.
 PLAYERS = 4
@@ -48,10 +48,10 @@ def compared() -> Config:
 def alternatives() -> dict[str, Config]:
     """The mixed play under every answer to a ruling that is not the usual one, by "ruling=answer"."""
     return {
-        f"{ruling.name}={str(answer).lower()}": mixed(PLAYERS, ruling.name, answer)
-        for ruling in RULINGS
-        for answer in ruling.alternatives
-        if answer != ruling.default
+        f"{ruling.name}={str(value).lower()}": mixed(PLAYERS, ruling.name, value)
+        for ruling in rule_book("numbluff_sim.games.num_bluff").rulings
+        for value in ruling.values
+        if value != ruling.default
     }
 
 

@@ -10,9 +10,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from numbluff_sim.errors import CaseError, nearest_name, one_of, shown_value
-from numbluff_sim.games.perudo.config import Rules
-from numbluff_sim.games.perudo.names import RULING_VALUES
 from numbluff_sim.games.perudo.referee import MOST_DICE, STAR, Bid
+from numbluff_sim.games.perudo.rules_section import RULING_VALUES, Rules
 from numbluff_sim.kernels.perudo import codes
 
 #: Keys of a case; the last ones are what a case file says about it besides.

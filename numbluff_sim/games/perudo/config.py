@@ -7,6 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from numbluff_sim.config.model import PlaySection, SeatedConfig, Section
+from numbluff_sim.games.perudo.rules_section import Rules
 
 
 class TableSection(Section):
@@ -15,24 +16,6 @@ class TableSection(Section):
     players: int = Field(4, ge=2, le=6)
     dice: int = Field(5, ge=1, le=5)
     first_opener: int = Field(0, ge=0, le=5)
-
-
-class Rules(Section):
-    """The rulings; what each asks and what each answer means stands in `rulings.py`."""
-
-    bid_order: Literal["bluff_track", "perudo_halving", "flat"] = "bluff_track"
-    opening_stars: bool = True
-    quantity_cap: Literal["total_dice", "none"] = "total_dice"
-    starter_normal: Literal["loser", "challenge_winner"] = "loser"
-    house_rule_start: bool = True
-    tie_3to2: Literal["left_of_eliminated", "right_of_eliminated", "random"] = "left_of_eliminated"
-    house_rule_fewer: bool = True
-    palifico: bool = True
-    palifico_two_players: bool = True
-    palifico_stars_biddable: bool = True
-    palifico_self_change: bool = True
-    lift_direction: Literal["right", "left"] = "right"
-    dice_lost: Literal["one", "difference"] = "one"
 
 
 class Persona(Section):

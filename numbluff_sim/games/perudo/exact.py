@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from numbluff_sim.games.perudo.config import Rules
 from numbluff_sim.games.perudo.referee import NextRound, referee
+from numbluff_sim.games.perudo.rules_section import Rules
 
 T = TypeVar("T")
 #: A number bid outside a Palifico round, where stars are jokers; a bid on stars, or any in a Palifico round.

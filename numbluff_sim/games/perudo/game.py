@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from numbluff_sim.analysis.report.model import Page
     from numbluff_sim.analysis.report.study import ReportedRun
     from numbluff_sim.contract.fields import Column, TallyRegistry
-    from numbluff_sim.contract.rules import RuleBook
     from numbluff_sim.contract.ways import Ways
     from numbluff_sim.games.perudo.config import PerudoConfig
 
@@ -45,6 +44,7 @@ class Perudo(Game["PerudoConfig"]):
             "limits",
             "names",
             "referee",
+            "rules_section",
             "solving",
             "tables",
             "tabulating",
@@ -58,15 +58,6 @@ class Perudo(Game["PerudoConfig"]):
         from numbluff_sim.games.perudo.config import PerudoConfig
 
         return PerudoConfig
-
-    @cached_property
-    def rules(self) -> RuleBook:
-        """Clauses, rulings, removable rules."""
-        from numbluff_sim.contract.rules import RuleBook
-        from numbluff_sim.games.perudo.clauses import CLAUSES
-        from numbluff_sim.games.perudo.rulings import REMOVABLES, RULINGS
-
-        return RuleBook(CLAUSES, RULINGS, REMOVABLES)
 
     @cached_property
     def tally(self) -> TallyRegistry:
@@ -116,8 +107,9 @@ class Perudo(Game["PerudoConfig"]):
     @cached_property
     def events(self) -> Mapping[str, str]:
         """What can happen in a round (R8-R10, R15)."""
-        names = ("palifico_lost", "palifico", "opener_won", "opener_lost", "bid_true")
-        return {event: f"{event}_per_round" for event in names}
+        from numbluff_sim.games.perudo.rules_section import EVENT_METRICS
+
+        return EVENT_METRICS
 
     @cached_property
     def ways(self) -> Ways[PerudoConfig]:
@@ -129,9 +121,9 @@ class Perudo(Game["PerudoConfig"]):
     @cached_property
     def changes(self) -> Changes[PerudoConfig]:
         """Other answers; rules out, a die or a player less."""
-        from numbluff_sim.games.perudo.whatifs import knockouts, rulings
+        from numbluff_sim.games.perudo.knockouts import knockouts
 
-        return Changes(rulings, knockouts)
+        return Changes(self.rules, knockouts)
 
     def report_page(self, runs: Sequence[ReportedRun], language: str, out: Path) -> Page:
         """The balance report."""

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from numbluff_sim.errors import CaseError
 from numbluff_sim.games.perudo.arrays import rules_row
-from numbluff_sim.games.perudo.config import Rules
+from numbluff_sim.games.perudo.rules_section import Rules
 from numbluff_sim.kernels.common.jit import COMPILED
 from numbluff_sim.kernels.perudo import codes, layout
 from numbluff_sim.kernels.perudo.calculator import judge_bids, rank_bids, settle_challenges

@@ -16,8 +16,8 @@ from functools import cached_property
 
 import numpy as np
 
-from numbluff_sim.games.perudo.config import Rules
 from numbluff_sim.games.perudo.referee import STAR, Bid, Challenge, Raise, Referee, referee
+from numbluff_sim.games.perudo.rules_section import Rules
 from numbluff_sim.solving.program import solve_exactly
 from numbluff_sim.solving.regret_matching import Solver
 from numbluff_sim.solving.sequence_form import Floats, Ints, SequenceForm, Solution

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from numbluff_sim.games.perudo.config import Rules, TableSection
+from numbluff_sim.games.perudo.config import TableSection
+from numbluff_sim.games.perudo.rules_section import Rules
 from numbluff_sim.i18n import load_catalogue
 
 Entry = Mapping[str, Any]

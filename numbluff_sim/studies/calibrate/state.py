@@ -15,7 +15,7 @@ from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.run import provenance
 from numbluff_sim.run.files import disk_errors, write_json
-from numbluff_sim.run.folder import Kind, described, differences, owned, refuse_another, remove_inner
+from numbluff_sim.run.folder import FolderKind, described, differences, owned, refuse_another, remove_inner
 from numbluff_sim.run.playing import How, play_each
 from numbluff_sim.run.progress import Steps
 from numbluff_sim.run.spans import Outcome, Piece
@@ -33,7 +33,7 @@ def _clear(path: Path) -> None:
         remove_inner(run, RUN)
 
 
-CALIBRATION = Kind("calibration", STATE_FILE, "numbluff calibrate", frozenset({"identity", "screens"}), _clear)
+CALIBRATION = FolderKind("calibration", STATE_FILE, "numbluff calibrate", frozenset({"identity", "screens"}), _clear)
 
 
 class State:

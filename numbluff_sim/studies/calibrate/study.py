@@ -20,32 +20,26 @@ from numpy.typing import NDArray
 
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.studies.calibrate.cells import Cell, Rated, cells, rated
-from numbluff_sim.analysis.studies.calibrate.rates import GivenRates
 from numbluff_sim.analysis.studies.calibrate.result import Calibration, Completions, Levels
 from numbluff_sim.analysis.studies.calibrate.screening import Power, Screen, screen
 from numbluff_sim.analysis.studies.calibrate.space import Assignment, Flip, Space
 from numbluff_sim.analysis.studies.calibrate.telling_apart import Silent, loudest, tell_apart
 from numbluff_sim.config import Config
-from numbluff_sim.config.personas import Personas
 from numbluff_sim.contract.game import Tally
 from numbluff_sim.encoding import from_json
-from numbluff_sim.errors import ConfigError
 from numbluff_sim.run.playing import How, play_each
 from numbluff_sim.run.progress import Steps
 from numbluff_sim.run.runner import run_simulation
 from numbluff_sim.run.spans import Outcome, Piece
 from numbluff_sim.run.stop import resumable
+from numbluff_sim.studies.calibrate.file import Task
 from numbluff_sim.studies.calibrate.jobs import Stage, metrics_of, moved, replicated, values
 from numbluff_sim.studies.calibrate.state import RUNS, State
 
-#: Games of the first stage of the race, and how many times as many each later one has.
-FIRST_STAGE, STAGE_FACTOR = 4096, 4
 #: Random answers to the rulings that do not act, tried on every cell that is listed.
 COMPLETIONS = 20
 #: Random combinations of every way of playing that are played themselves and held against their cell, and their games.
 AUDITED, AUDIT_GAMES = 40, 2**14
-#: Smallest chance of error that may be asked for: it is divided by all that is decided, and quantiles end far below.
-LEAST_ALPHA = 1e-9
 SCREENING, RACING, MEASURING, CHECKING, AUDITING, TELLING = (
     "screening",
     "racing",
@@ -73,66 +67,6 @@ class Work:
     def each(self, place: tuple[str, str], pieces: Mapping[str, Callable[[], Piece]]) -> dict[str, Any]:
         """As `State.each`."""
         return self.state.each(place, pieces, self.steps, self.how)
-
-
-@dataclass(frozen=True)
-class Task:
-    """What is asked. `games`: of every combination that is listed; `screen_games`: in every context of the
-    screening. ConfigError: a tiny alpha.
-    """
-
-    space: Space
-    personas: Personas
-    rates: GivenRates
-    games: int
-    screen_games: int
-    alpha: float
-
-    def __post_init__(self) -> None:
-        if not LEAST_ALPHA <= self.alpha < 1:
-            raise ConfigError(
-                f"alpha = {self.alpha:g} is too small: no number of games makes such intervals narrow",
-                file="--alpha",
-                key="alpha",
-                value=self.alpha,
-                expected=f"from {LEAST_ALPHA:g} up to below 1",
-            )
-
-    @property
-    def base(self) -> Config:
-        """The configuration of the first way of playing: rules, deck, table, seed and threads are those of all."""
-        return next(iter(self.personas.configs.values()))
-
-    @property
-    def stages(self) -> tuple[int, ...]:
-        """Games of every stage of the race."""
-        found, games = [], FIRST_STAGE
-        while games < self.games:
-            found.append(games)
-            games *= STAGE_FACTOR
-        return tuple(found)
-
-    def identity(self) -> dict[str, Any]:
-        """All that decides the outcome."""
-        return {
-            "configurations": dict(self.personas.configs),
-            "rulings": {
-                name: list(answers) for name, answers in zip(self.space.names, self.space.answers, strict=True)
-            },
-            "rates": [
-                [claim.id, list(claim.metrics), claim.range.low, claim.range.high] for claim in self.rates.claims
-            ],
-            "games": self.games,
-            "screen_games": self.screen_games,
-            "alpha": self.alpha,
-        }
-
-    def config(self, persona: str, assignment: Assignment) -> Config:
-        """One combination. Registered answers need no checking again."""
-        config: Any = self.personas.configs[persona]
-        rules = config.rules.model_copy(update=self.space.rules(assignment))
-        changed: Config = config.model_copy(update={"rules": rules})
-        return changed
 
 
 def calibrate(task: Task, out: str | os.PathLike[str], *, replace: bool = False, **how: Unpack[How]) -> Calibration:

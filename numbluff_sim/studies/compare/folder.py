@@ -9,7 +9,7 @@ from typing import Any
 
 from numbluff_sim.analysis.studies.compare.result import COMPARISON_FILE
 from numbluff_sim.config import Config
-from numbluff_sim.run.folder import Kind, differences, owned, refuse_another
+from numbluff_sim.run.folder import FolderKind, differences, owned, refuse_another
 from numbluff_sim.studies.compare.variants import Variant
 
 POINTS, EFFECTS = "points", "effects.csv"
@@ -20,7 +20,7 @@ def _clear(path: Path) -> None:
     (path / EFFECTS).unlink(missing_ok=True)
 
 
-COMPARISON = Kind(
+COMPARISON = FolderKind(
     "comparison",
     COMPARISON_FILE,
     "numbluff compare",

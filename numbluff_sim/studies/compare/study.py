@@ -11,7 +11,7 @@ from typing import Any, Unpack
 from numbluff_sim.analysis.statistics.paired import Side, identical, paired_effects
 from numbluff_sim.analysis.studies.compare.result import (
     COMPARISON_FILE,
-    Change,
+    ChangedKey,
     Comparison,
     Parting,
     VariantResult,
@@ -27,9 +27,9 @@ from numbluff_sim.run.progress import Steps
 from numbluff_sim.run.spans import Outcome, Piece
 from numbluff_sim.run.stop import resumable
 from numbluff_sim.studies.compare.folder import POINTS, held
-from numbluff_sim.studies.compare.points import cut, play_point
 from numbluff_sim.studies.compare.variants import Variant, variant
 from numbluff_sim.studies.page import made_with
+from numbluff_sim.studies.points import cut, play_point
 
 #: Games whose rounds are held against each other to see when they part.
 PARTING_GAMES = 4096
@@ -105,7 +105,7 @@ def _compared(asked: _Asked, points: Path | None, how: How) -> Comparison:
             one.name,
             one.kind,
             dict(one.labels or {}),
-            [Change(c.key, c.before, c.after) for c in one.changes],
+            [ChangedKey(c.key, c.before, c.after) for c in one.changes],
             one.config.digest(),
             one.config.run.seed,
             found,
@@ -183,6 +183,11 @@ def named_variants(
         for name in names
     ]
     found += [variant(base, origin.load(changes)) for changes in settings]
+    return numbered(found)
+
+
+def numbered(found: Sequence[Variant]) -> list[Variant]:
+    """The variants, those whose name is taken with a number behind it."""
     taken: dict[str, int] = {}
     result = []
     for one in found:

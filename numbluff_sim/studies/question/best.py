@@ -12,7 +12,7 @@ from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.statistics.verdicts import Margin, rounded_up
 from numbluff_sim.analysis.studies.question.points import changed
 from numbluff_sim.analysis.studies.question.targets import Judged
-from numbluff_sim.config.loading import DEFAULT_PRESET
+from numbluff_sim.config.loading import DEFAULT_PRESET, said
 from numbluff_sim.contract.registry import game
 from numbluff_sim.i18n.catalogue import LANGUAGES
 from numbluff_sim.studies.question.file import Question
@@ -29,10 +29,15 @@ def configuration_text(question: Question, values: Mapping[str, Any], folder: Pa
 
     document = tomlkit.document()
     document.add(tomlkit.comment(comment))
+    changes = {**question.changes, **changed(values, question.base_values())}
+    if question.given is not None:  # no file has its base: this one says all of it
+        for key, value in said(question.config(changes)).items():
+            if key != "run":
+                document.add(key, tomlkit.item(value))
+        return tomlkit.dumps(document)
     document.add(
         "base", tomlkit.item(os.path.relpath(question.source, folder) if question.source else question.base_name)
     )
-    changes = {**question.changes, **changed(values, question.base_values())}
     nested: dict[str, Any] = {}
     for key, value in changes.items():
         *above, last = key.split(".")
@@ -64,7 +69,8 @@ def baseline_text(
     document.add("check", tomlkit.item({"games": _check_games(judged, games), "seed": seed, "family_alpha": alpha}))
     claims = tomlkit.aot()
     words = game(base.game).words
-    preset = question.base_name if question.source is None else DEFAULT_PRESET
+    named = question.source is None and question.given is None
+    preset = question.base_name if named else DEFAULT_PRESET
     for one in judged:
         claim = tomlkit.table()
         ends = {

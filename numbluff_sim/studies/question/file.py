@@ -17,7 +17,7 @@ from pydantic import BaseModel, Field, ValidationError
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.studies.question.targets import Targets, read_targets
 from numbluff_sim.config import Config, Section, load
-from numbluff_sim.config.loading import DEFAULT_PRESET, OVERRIDE, read_toml
+from numbluff_sim.config.loading import DEFAULT_PRESET, OVERRIDE, changed, read_toml
 from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import field_at, refusal
 from numbluff_sim.config.model import NOT_IN_DIGEST
@@ -31,6 +31,9 @@ RUN_KEYS = {f"run.{key}" for key in (*NOT_IN_DIGEST, "seed")}
 #: Values of an axis that are loaded one by one; of more, the ends and so many between.
 MOST_LOADED = 100
 Settings = TypeVar("Settings", bound=BaseModel)
+
+#: What a base is called that is a configuration, neither a preset nor a file.
+CONFIGURATION = "configuration"
 
 
 class FileSchema(Section):
@@ -50,7 +53,7 @@ class Question:
     """A base, changes for all points, axes, targets: what `sweep` and `tune` have in common.
 
     `run` are the keys of `run` (games, seed, threads, ...) that every point has; `content` is the digest of what the
-    file says.
+    file says; `given`: the base itself, where it is none that a file can name.
     """
 
     origin: str
@@ -61,14 +64,17 @@ class Question:
     run: Mapping[str, Any]
     targets: Targets | None = None
     content: str = ""
+    given: Config | None = None
 
     def config(self, values: Mapping[str, Any] | None = None) -> Config:
         """The configuration of the base with `values` of axes by key. Raises ConfigError naming the file and its
         table.
         """
-        said = {**self.changes, **(values or {})}
+        overrides = {**self.changes, **(values or {}), **self.run}
         try:
-            return load(self.source, preset=None if self.source else self.base_name, overrides={**said, **self.run})
+            if self.given is not None:
+                return changed(self.given, overrides)
+            return load(self.source, preset=None if self.source else self.base_name, overrides=overrides)
         except ConfigError as error:
             if error.file == OVERRIDE:
                 table = next(
@@ -121,9 +127,16 @@ def read_settings(data: Mapping[str, Any], origin: str, table: str, model: type[
     return validated(getattr(schema, table), origin, table, model)
 
 
-def read_question(path: Path, data: Mapping[str, Any], *, run: Mapping[str, Any], alpha: float = 0.05) -> Question:
+def read_question(
+    path: Path,
+    data: Mapping[str, Any],
+    *,
+    run: Mapping[str, Any],
+    alpha: float = 0.05,
+    given: Config | None = None,
+) -> Question:
     """The question that a file's `data` ask, every value of every axis checked on the base. `run`: keys of `run`, None
-    for those unsaid.
+    for those unsaid; `given`: the base, in the place of the one that the data name.
 
     Raises ConfigError.
     """
@@ -144,8 +157,9 @@ def read_question(path: Path, data: Mapping[str, Any], *, run: Mapping[str, Any]
             expected='keys with values under [axes], such as "deck.rainbow.reach" = [1, 2, 3]',
         )
     _refuse_keys(changes, axes, origin)
-    given = {f"run.{key}": value for key, value in {**run, "rows": "none"}.items() if value is not None}
-    question = Question(origin, schema.base, source, changes, axes, given)
+    said = {f"run.{key}": value for key, value in {**run, "rows": "none"}.items() if value is not None}
+    name = schema.base if given is None else CONFIGURATION
+    question = Question(origin, name, source, changes, axes, said, given=given)
     base = question.base
     for one in axes:
         _check_axis(question, one)

@@ -12,7 +12,7 @@ from numbluff_sim.analysis.metrics.measured import estimators_of
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
 from numbluff_sim.analysis.statistics.intervals import difference
 from numbluff_sim.analysis.studies.question.points import Point
-from numbluff_sim.analysis.studies.sweep.data import KeyEffect, Shown, SweepData, SweptAxis
+from numbluff_sim.analysis.studies.sweep.data import KeyEffect, ShownPoint, SweepData, SweptAxis
 from numbluff_sim.analysis.studies.sweep.result import Results
 from numbluff_sim.run.store import load_run
 from numbluff_sim.run.tables import read_table
@@ -77,7 +77,7 @@ def _swept(axis: Axis, base: Any) -> SweptAxis:
     )
 
 
-def _shown(finished: Finished) -> list[Shown]:
+def _shown(finished: Finished) -> list[ShownPoint]:
     """All played points with the estimates of the long table."""
     estimates: dict[int, dict[str, Estimate]] = {}
     long = read_table(
@@ -98,7 +98,7 @@ def _shown(finished: Finished) -> list[Shown]:
     short = read_table(finished.folder / f"{POINTS}.parquet", ["point", *judged])
     states = {row[0]: row[1:] for row in zip(*short.values(), strict=True)}
     return [
-        Shown(point, estimates[point.number], *states[point.number])
+        ShownPoint(point, estimates[point.number], *states[point.number])
         for point in finished.design.points()
         if point.number in estimates
     ]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from numbluff_sim.config import Section
+from numbluff_sim.config import Config, Section
 from numbluff_sim.config.loading import read_toml
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, nearest_name
@@ -70,13 +71,23 @@ def read_sweep(
     """Read and check a sweep file; `game_name`, `games` and `threads` go over what it says. Raises ConfigError;
     nothing is played.
     """
-    data, origin = of_game(read_toml(path), game_name), str(path)
-    settings = read_settings(data, origin, "sweep", SweepSettings)
+    data = of_game(read_toml(path), game_name)
     if games is not None:
-        settings = validated({**settings.model_dump(), "games": games}, "--games", "", SweepSettings)
-    question = read_question(
-        path, data, run={"games": settings.games, "seed": settings.seed, "threads": threads}, alpha=settings.alpha
-    )
+        settings = read_settings(data, str(path), "sweep", SweepSettings)
+        data["sweep"] = validated({**settings.model_dump(), "games": games}, "--games", "", SweepSettings).model_dump(
+            exclude_none=True
+        )
+    return sweep_of(path, data, threads=threads)
+
+
+def sweep_of(path: Path, data: Mapping[str, Any], given: Config | None = None, *, threads: int | None = None) -> Sweep:
+    """As `read_sweep`, of what a file at `path` says or would say; `given`: the base, in the place of the one that it
+    names. Raises ConfigError.
+    """
+    origin = str(path)
+    settings = read_settings(data, origin, "sweep", SweepSettings)
+    run = {"games": settings.games, "seed": settings.seed, "threads": threads}
+    question = read_question(path, data, run=run, alpha=settings.alpha, given=given)
     known = known_metrics(question.base)
     names = settings.metrics or tuple(game(question.base.game).metrics.headline(question.base))
     wrong = next((name for name in names if name not in known), None)

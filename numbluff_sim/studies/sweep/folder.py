@@ -12,7 +12,7 @@ from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 from numbluff_sim.run import folder, provenance
 from numbluff_sim.run.files import disk_errors, write_json
-from numbluff_sim.run.folder import Kind, owned, refuse_another, remove_inner
+from numbluff_sim.run.folder import FolderKind, owned, refuse_another, remove_inner
 from numbluff_sim.run.store import RUN
 from numbluff_sim.studies.question.best import TARGETS
 from numbluff_sim.studies.sweep.file import Sweep
@@ -31,7 +31,7 @@ def _clear(path: Path) -> None:
         (path / name).unlink(missing_ok=True)
 
 
-SWEEP_FOLDER = Kind("sweep", SWEEP_FILE, "numbluff sweep", frozenset({"design", "axes", "config"}), _clear)
+SWEEP_FOLDER = FolderKind("sweep", SWEEP_FILE, "numbluff sweep", frozenset({"design", "axes", "config"}), _clear)
 
 
 @dataclass(frozen=True)

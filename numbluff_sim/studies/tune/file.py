@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pydantic import Field
 
 from numbluff_sim.analysis.studies.question.targets import Targets
-from numbluff_sim.config import Section
+from numbluff_sim.config import Config, Section
 from numbluff_sim.config.loading import read_toml
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.studies.question.file import Question, of_game, read_question, read_settings, validated
@@ -52,9 +54,17 @@ def read_tune(
     for name, value in (("trials", trials), ("games", games), ("seed", seed)):
         if value is not None:
             settings = validated({**settings.model_dump(), name: value}, f"--{name}", "", TuneSettings)
-    question = read_question(
-        path, data, run={"games": settings.games, "seed": settings.seed, "threads": threads}, alpha=settings.alpha
-    )
+    return tune_of(path, {**data, "tune": settings.model_dump()}, threads=threads)
+
+
+def tune_of(path: Path, data: Mapping[str, Any], given: Config | None = None, *, threads: int | None = None) -> Tune:
+    """As `read_tune`, of what a file at `path` says or would say; `given`: the base, in the place of the one that it
+    names. Raises ConfigError.
+    """
+    origin = str(path)
+    settings = read_settings(data, origin, "tune", TuneSettings)
+    run = {"games": settings.games, "seed": settings.seed, "threads": threads}
+    question = read_question(path, data, run=run, alpha=settings.alpha, given=given)
     if question.targets is None:
         raise ConfigError(
             "there are no targets",

@@ -12,7 +12,7 @@ from typing import Any
 from numbluff_sim.contract.registry import game
 from numbluff_sim.run import folder, provenance
 from numbluff_sim.run.files import disk_errors, write_json
-from numbluff_sim.run.folder import Kind, owned, refuse_another, remove_inner
+from numbluff_sim.run.folder import FolderKind, owned, refuse_another, remove_inner
 from numbluff_sim.run.store import RUN
 from numbluff_sim.studies.question.best import TARGETS
 from numbluff_sim.studies.tune.file import Tune
@@ -29,7 +29,7 @@ def _clear(path: Path) -> None:
         (path / name).unlink(missing_ok=True)
 
 
-SEARCH = Kind("search", TUNE_FILE, "numbluff tune", frozenset({"axes", "targets", "tune"}), _clear)
+SEARCH = FolderKind("search", TUNE_FILE, "numbluff tune", frozenset({"axes", "targets", "tune"}), _clear)
 
 
 @dataclass(frozen=True)

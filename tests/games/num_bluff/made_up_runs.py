@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from numbluff_sim.config import load
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.games.num_bluff.tally import TALLY
 
 RATES = (0.0006, 0.016, 0.085, 0.004, 0.156, 0.6444, 0.094)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.analysis.num_bluff.sample import Sample
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.games.num_bluff.tally import TALLY
 
 MIROIR, FRAPPE, COUP, COUPS, EPARGNE, MAITRE, BONUS = range(7)

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from numbluff_sim.analysis.report.model import Page, Picture, Table, Text
+from numbluff_sim.analysis.report.model import Page, Paragraph, Picture, Table
 from numbluff_sim.analysis.report.page import render
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
 from numbluff_sim.analysis.statistics.intervals import difference
 from numbluff_sim.analysis.statistics.sensitivity import Index
 from numbluff_sim.analysis.studies.question.points import Point
 from numbluff_sim.analysis.studies.question.targets import Target, Targets
-from numbluff_sim.analysis.studies.sweep.data import KeyEffect, Shown, SweepData, SweptAxis
+from numbluff_sim.analysis.studies.sweep.data import KeyEffect, ShownPoint, SweepData, SweptAxis
 from numbluff_sim.analysis.studies.sweep.page import sweep_page
 from numbluff_sim.i18n import LANGUAGES
 from numbluff_sim.studies.question.axes import Axis
@@ -63,7 +63,7 @@ def swept(
     """A sweep of the function; keys that it does not know change nothing."""
     base = {axis.key: BASE.get(axis.key, axis.value(0)) for axis in axes_}
     design = Design(kind, tuple(axes_), base, 8 if kind == "sobol" else 0, 1)
-    shown: list[Shown] = []
+    shown: list[ShownPoint] = []
     effects: dict[str, list[KeyEffect]] = {FRAPPE: [], POT: []}
     judging = Targets(targets) if targets else None
 
@@ -72,7 +72,7 @@ def swept(
             return Evaluated("", 0, dict, refused="the deck is too small")
         found = estimators(point.values, half)
         estimates: dict[str, Estimate] = {name: one.at(ALPHA) for name, one in found.items()}
-        shown.append(Shown(point, estimates, judging.judge(found).distance if judging else None))
+        shown.append(ShownPoint(point, estimates, judging.judge(found).distance if judging else None))
         if point.changes == 1:
             key = next(key for key, value in point.values.items() if value != base[key])
             for name in effects:
@@ -284,5 +284,5 @@ def test_sobol__shares_are_told_within_what_is_possible(tmp_path: Path, language
         ("wider than 30%" if language == "en" else "dépassent 30\u202f%") in block.text
         for section in page.sections
         for block in section.blocks
-        if isinstance(block, Text)
+        if isinstance(block, Paragraph)
     )

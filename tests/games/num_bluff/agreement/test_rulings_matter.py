@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.config import load
-from numbluff_sim.games.num_bluff.rulings import RULINGS
+from numbluff_sim.contract.rules import rule_book
 from numbluff_sim.single.replaying import replay
 
 #: Where the first difference must show: the key of a round; "rounds" is their number. Then who plays and with how many.
@@ -49,7 +49,10 @@ BEFORE = ("bluffer", "recycled", "visible")  # known before anybody chooses
 
 def test_shows__every_alternative_is_here() -> None:
     assert set(SHOWS) == {
-        (ruling.name, answer) for ruling in RULINGS for answer in ruling.alternatives if answer != ruling.default
+        (ruling.name, value)
+        for ruling in rule_book("numbluff_sim.games.num_bluff").rulings
+        for value in ruling.values
+        if value != ruling.default
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from fractions import Fraction
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from numbluff_sim.config import load, presets
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.games.num_bluff.arrays import KernelArrays, kernel_arrays
-from numbluff_sim.games.num_bluff.config import BlufferWeights, NumBluffConfig, Removable, Rules, Weights
+from numbluff_sim.games.num_bluff.config import BlufferWeights, NumBluffConfig, Weights
 from numbluff_sim.games.num_bluff.limits import (
     INT8_MAX,
     INT16_MAX,
@@ -23,8 +23,7 @@ from numbluff_sim.games.num_bluff.limits import (
     totals,
     weight_units,
 )
-from numbluff_sim.games.num_bluff.names import REMOVABLE_RULES, RULING_VALUES
-from numbluff_sim.games.num_bluff.rulings import REMOVABLES, RULINGS
+from numbluff_sim.games.num_bluff.rules_section import REMOVABLE_RULES, RULING_VALUES, Rules
 from numbluff_sim.kernels.num_bluff import codes
 
 
@@ -149,9 +148,8 @@ def test_table__slack_of_small_shadows() -> None:
 def test_rules__every_alternative() -> None:
     default = arrays().rules
     assert len(default) == codes.RULE_FIELDS
-    assert default.tolist() == [r.alternatives.index(r.default) for r in RULINGS] + [0] * (
-        codes.RULE_FIELDS - codes.RULINGS
-    )
+    usual = [values.index(getattr(Rules(), name)) for name, values in RULING_VALUES.items()]
+    assert default.tolist() == usual + [0] * (codes.RULE_FIELDS - codes.RULINGS)
     for place, (name, alternatives) in enumerate(RULING_VALUES.items()):
         for code, value in enumerate(alternatives):
             row = arrays(**{f"rules__{name}": value}).rules
@@ -181,42 +179,6 @@ def test_rules__each_one_out() -> None:
         changed = {i: v for i, v in enumerate(found.personas[0].tolist()) if v != default.personas[0][i]}
         assert changed == fields.get(name, {})
     assert arrays("hoarder", rules__without="option").table[codes.T_HAND_MAX] == 3
-
-
-def test_rules__places_are_the_kernels() -> None:
-    places = {
-        "wild_adjusts": codes.R_WILD_ADJUSTS,
-        "bluffer_wild": codes.R_BLUFFER_WILD,
-        "fusion_scope": codes.R_FUSION_SCOPE,
-        "refill_after_fusion": codes.R_REFILL,
-        "empty_hand": codes.R_EMPTY_HAND,
-        "empty_deck": codes.R_EMPTY_DECK,
-        "bluffer_may_fuse": codes.R_BLUFFER_MAY_FUSE,
-        "frappe_with_fusion": codes.R_FRAPPE_WITH_FUSION,
-        "frappe_exact": codes.R_FRAPPE_EXACT,
-        "several_frappes": codes.R_SEVERAL_FRAPPES,
-        "several_exact_bluffer_card": codes.R_SEVERAL_BLUFFER_CARD,
-        "spared_with_fusion": codes.R_SPARED_WITH_FUSION,
-        "spared_bluffer_card": codes.R_SPARED_BLUFFER_CARD,
-        "master_bonus": codes.R_MASTER_BONUS,
-        "bonus_pot": codes.R_BONUS_POT,
-        "tie_value": codes.R_TIE_VALUE,
-        "last_tie": codes.R_LAST_TIE,
-    }
-    assert {name: place for place, name in enumerate(RULING_VALUES)} == places
-
-
-def test_rulings__registry_schema_and_codes_agree() -> None:
-    assert [*(r.name for r in RULINGS), "without"] == [*RULING_VALUES, "without"] == list(Rules.model_fields)
-    assert [r.name for r in REMOVABLES] == list(REMOVABLE_RULES) == list(get_args(Removable))
-    for ruling in RULINGS:
-        annotation = Rules.model_fields[ruling.name].annotation
-        assert set(ruling.alternatives) == ({False, True} if annotation is bool else set(get_args(annotation)))
-        assert len(ruling.meanings) == len(ruling.alternatives)
-        assert ruling.default in ruling.alternatives
-        texts = [t for m in (ruling.question, *ruling.meanings) for t in (m.en, m.fr)]
-        assert all(t.strip().endswith((".", "?")) for t in texts)
-        assert len(set(texts)) == len(texts)
 
 
 def test_personas__fixed_point() -> None:

@@ -11,6 +11,7 @@ import pytest
 from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff import engine, names, tally
 from numbluff_sim.games.num_bluff.engine import Engine
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.kernels.common.jit import COMPILED, jit
 from numbluff_sim.kernels.num_bluff import codes, layout
 from numbluff_sim.kernels.num_bluff.playing import play
@@ -65,8 +66,8 @@ def test_codes__detail_fields() -> None:
 
 def test_codes__events() -> None:
     numbers = (codes.MIROIR, codes.FRAPPE, codes.COUP, codes.COUPS, codes.EPARGNE, codes.MAITRE, codes.BONUS)
-    assert numbers == tuple(range(codes.EVENTS)) == tuple(range(len(names.EVENT_NAMES)))
-    assert [names.EVENT_NAMES[code] for code in numbers] == [
+    assert numbers == tuple(range(codes.EVENTS)) == tuple(range(len(EVENT_NAMES)))
+    assert [EVENT_NAMES[code] for code in numbers] == [
         "miroir_parfait",
         "frappe_parfaite",
         "coup_precis",

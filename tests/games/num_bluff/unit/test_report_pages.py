@@ -11,7 +11,7 @@ import pytest
 
 from numbluff_sim.analysis.num_bluff.sections import report_page
 from numbluff_sim.analysis.report.making import make_report
-from numbluff_sim.analysis.report.model import Picture, Text
+from numbluff_sim.analysis.report.model import Paragraph, Picture
 from numbluff_sim.analysis.report.page import render
 from numbluff_sim.analysis.studies.check.baselines import load_baseline
 from numbluff_sim.errors import RunError
@@ -279,4 +279,6 @@ def test_making__tells_what_a_run_stopped_itself_on(language, texts):
 
 
 def making(run, language):
-    return " ".join(block.text for block in report_page([run], language, OUT).making.blocks if isinstance(block, Text))
+    return " ".join(
+        block.text for block in report_page([run], language, OUT).making.blocks if isinstance(block, Paragraph)
+    )

@@ -15,17 +15,17 @@ import numpy as np
 import pytest
 
 from numbluff_sim.config import load
-from numbluff_sim.contract.changes import Change
+from numbluff_sim.contract.changes import Change, rulings
 from numbluff_sim.contract.registry import game
 from numbluff_sim.games.num_bluff.config import NumBluffConfig
-from numbluff_sim.games.num_bluff.names import EVENT_NAMES
-from numbluff_sim.games.num_bluff.rulings import REMOVABLES, RULINGS
+from numbluff_sim.games.num_bluff.knockouts import knockouts, miroir_possible
+from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.games.num_bluff.tally import GAME_VARIABLES
-from numbluff_sim.games.num_bluff.whatifs import ANSWERS, knockouts, miroir_possible, rulings
 from numbluff_sim.kernels.common.jit import COMPILED
 from numbluff_sim.run.playing import simulate_tally
 from numbluff_sim.single.replaying import replay
 
+BOOK = game("num_bluff").rules
 GAMES = 2000
 #: Games written down card by card.
 WRITTEN = 320 if COMPILED else 64
@@ -67,36 +67,28 @@ def cards_of(entry: Mapping[str, Any]) -> set[str]:
     return {*entry["visible"], *chain(*entry["hidden"]), *chain(*entry["hands_after"])}
 
 
-def test_lists__through_the_registry() -> None:
-    module = game("num_bluff").changes
-    config = with_everything()
-    assert module.rulings(config) == rulings(config)
-    assert module.knockouts(config) == knockouts(config)
-
-
 def test_every_change__is_another_configuration_with_a_name_and_a_label_of_its_own() -> None:
-    for which in (rulings, knockouts):
-        changes = which(with_everything())
+    for changes in (rulings(with_everything(), BOOK), knockouts(with_everything())):
         digests = {changed(change).digest() for change in changes}
         assert len(digests) == len(changes)
         assert with_everything().digest() not in digests
         assert len({change.name for change in changes}) == len(changes)
         for language in ("en", "fr"):
-            labels = [getattr(change.label, language) for change in changes]
+            labels = [change.label.in_language(language) for change in changes]
             assert len(set(labels)) == len(labels)
             assert all(0 < len(label) <= 48 for label in labels)
 
 
 def test_rulings__every_other_answer_once() -> None:
-    assert {
-        key: text for key, text in ANSWERS.items() if key not in [(r.name, a) for r in RULINGS for a in r.alternatives]
-    } == {}
-    usual = rulings(num_bluff())
+    usual = rulings(num_bluff(), BOOK)
     assert [(c.kind, c.name) for c in usual] == [
-        (r.name, f"{r.name}={str(a).lower()}") for r in RULINGS for a in r.alternatives if a != r.default
+        (r.name, f"{r.name}={str(a).lower()}") for r in BOOK.rulings for a in r.values if a != r.default
     ]
     other = num_bluff(overrides={"rules.wild_adjusts": "both"})
-    assert [c.name for c in rulings(other) if c.kind == "wild_adjusts"] == ["wild_adjusts=hidden", "wild_adjusts=none"]
+    assert [c.name for c in rulings(other, BOOK) if c.kind == "wild_adjusts"] == [
+        "wild_adjusts=hidden",
+        "wild_adjusts=none",
+    ]
 
 
 def test_knockouts__of_the_documented_game() -> None:
@@ -240,7 +232,7 @@ def usual_counts() -> dict[str, int]:
     return counts(with_everything())
 
 
-@pytest.mark.parametrize("rule", [rule.name for rule in REMOVABLES])
+@pytest.mark.parametrize("rule", [rule.name for rule in BOOK.removables])
 def test_without_a_rule__it_leaves_no_trace(rule: str) -> None:
     assert usual_counts()[rule] > 0
     without = counts(changed(named(f"without {rule}")))

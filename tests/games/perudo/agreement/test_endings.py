@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from numbluff_sim.games.perudo.config import Rules as Rulings
+from numbluff_sim.games.perudo.rules_section import Rules as Rulings
 from numbluff_sim.games.perudo.tables import SOLVED, EndingTable, ending_of, may_come, table_of
 from tests.games.perudo.agreement.comparing import Comparison
 from tests.games.perudo.reference.endings import Ending

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from numbluff_sim.contract.registry import game
-from numbluff_sim.games.perudo.config import Rules as PerudoRules
+from numbluff_sim.games.perudo.rules_section import Rules as PerudoRules
 from numbluff_sim.games.perudo.tables import SOLVED, ending_of, table_of
 from numbluff_sim.kernels.common.jit import COMPILED
 from tests.games.perudo.agreement.comparing import Comparison, configured, over_random_setups

@@ -11,9 +11,8 @@ import pytest
 
 from numbluff_sim.config import load
 from numbluff_sim.errors import CaseError
-from numbluff_sim.games.perudo.config import Rules
-from numbluff_sim.games.perudo.names import RULING_VALUES
 from numbluff_sim.games.perudo.referee import Bid, referee
+from numbluff_sim.games.perudo.rules_section import RULING_VALUES, Rules
 from numbluff_sim.single.resolving import explain_text, resolve, resolve_text
 from tests.conftest import ROOT, Done
 from tests.games.perudo.reference.bids import all_bids

@@ -10,13 +10,16 @@ import numpy as np
 import pytest
 
 from numbluff_sim.config import load, presets, restore
+from numbluff_sim.contract.changes import rulings
+from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.games.perudo import names, tally
 from numbluff_sim.games.perudo.arrays import kernel_arrays, posterior_table, tail_table
 from numbluff_sim.games.perudo.config import KEYS, Persona, PerudoConfig
-from numbluff_sim.games.perudo.rulings import RULINGS
-from numbluff_sim.games.perudo.whatifs import ANSWERS, knockouts, rulings
+from numbluff_sim.games.perudo.knockouts import knockouts
 from numbluff_sim.kernels.perudo import codes, layout
+
+BOOK = game("perudo").rules
 
 
 def perudo(preset: str | None = None, **overrides: Any) -> PerudoConfig:
@@ -31,7 +34,7 @@ def perudo(preset: str | None = None, **overrides: Any) -> PerudoConfig:
 def test_documented__threshold_players_and_usual_rulings() -> None:
     config = perudo()
     assert (config.seats, config.players, config.rounds) == (("threshold",) * 4, 4, 19)
-    assert config.rules.model_dump() == {ruling.name: ruling.default for ruling in RULINGS}
+    assert config.rules.model_dump() == {ruling.name: ruling.default for ruling in BOOK.rulings}
     assert restore(config.resolved()) == config
 
 
@@ -62,14 +65,10 @@ def test_refused__with_key_and_what_is_expected(overrides: dict[str, Any], messa
 
 
 def test_registries__agree_with_the_codes() -> None:
-    assert len(names.RULING_VALUES) == codes.RULINGS == len(RULINGS)
-    assert list(names.RULING_VALUES) == [ruling.name for ruling in RULINGS]
-    assert all(len(ruling.meanings) == len(ruling.alternatives) for ruling in RULINGS)
     assert len(names.STRATEGY_NAMES) == codes.STRATEGIES
     assert len(names.OPENER_NAMES) == codes.OPENER_RULES
     assert len(tally.GAME_VARIABLES) == codes.VARIABLES
     assert [field.name for field in tally.TALLY_FIELDS if field.every == "detail"] == list(layout.DETAIL_FIELDS)
-    assert set(ANSWERS) == {(ruling.name, answer) for ruling in RULINGS for answer in ruling.alternatives}
     assert set(KEYS["equilibrium"]) | {"strategy"} <= set(Persona.model_fields)
 
 
@@ -122,7 +121,7 @@ def test_arrays__thresholds_and_doubts() -> None:
 
 def test_whatifs__every_change_is_another_configuration() -> None:
     config = perudo(rules__starter_normal="challenge_winner")
-    for changes in (rulings(config), knockouts(config)):
+    for changes in (rulings(config, BOOK), knockouts(config)):
         digests = [
             load(overrides={"game": "perudo", "rules.starter_normal": "challenge_winner", **change.overrides}).digest()
             for change in changes

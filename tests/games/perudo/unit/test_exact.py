@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.games.perudo import exact
-from numbluff_sim.games.perudo.config import Rules
+from numbluff_sim.games.perudo.rules_section import Rules
 from numbluff_sim.single.resolving import resolve
 from tests.conftest import ROOT
 

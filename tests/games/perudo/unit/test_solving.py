@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from numbluff_sim.games.perudo import tables
-from numbluff_sim.games.perudo.config import Rules
+from numbluff_sim.games.perudo.rules_section import Rules
 from numbluff_sim.games.perudo.solving import OPENER, OTHER, Ending, SolvedRound, Tree, hands_of
 from numbluff_sim.games.perudo.tabulating import CHALLENGE, NOWHERE, ONE, EndingTable, bid_code, tabulated, whole_policy
 from numbluff_sim.solving.program import solve_exactly

@@ -1,0 +1,1 @@
+"""High card: everybody draws a card, the highest wins a point."""
