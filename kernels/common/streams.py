@@ -1,5 +1,4 @@
-"""Counter-based random numbers (docs/games/num_bluff/PLAY.md section 1): a draw is a function of (seed, game, counter)
-alone.
+"""Counter-based random numbers (docs/RANDOM_NUMBERS.md): a draw is a function of (seed, game, counter) alone.
 
 `words` is a uint64 array of 16: words[q] + counter * GAMMA is the generator's state for the four games 4q .. 4q+3 of a
 block of 64.
@@ -26,9 +25,8 @@ from numbluff_sim.kernels.common.lanes import (
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 SEED_OFFSET = np.uint64(0x632BE59BD9B4E019)
 RETRY = np.uint64(0xD1342543DE82EF95)
+#: A game has so many counters; which draw takes which is said in each game's own streams.py.
 COUNTERS = np.uint64(1 << 23)
-DECK, CHOICES, ANNOUNCEMENTS, TIES = 0, 1 << 21, 2 << 21, 3 << 21
-PER_ROUND, PER_SEAT, PER_PILE, FIRST_PAIR = 1 << 14, 1 << 11, 256, 64
 S30, S27, S31, S48, S16, ONE = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(48), np.uint64(16), np.uint64(1)
 MIX_1, MIX_2, LOW_16 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB), np.uint64(0xFFFF)
 #: Rows of a block that `below` may use as scratch: two for the products, two for the bounds.

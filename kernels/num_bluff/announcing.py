@@ -15,7 +15,7 @@ from numbluff_sim.kernels.common.lanes import (
     to_number,
     wide,
 )
-from numbluff_sim.kernels.common.streams import ANNOUNCEMENTS, PER_ROUND, below, random_bits
+from numbluff_sim.kernels.common.streams import below, random_bits
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.choosing import persona_at
 from numbluff_sim.kernels.num_bluff.layout import (
@@ -27,6 +27,7 @@ from numbluff_sim.kernels.num_bluff.layout import (
     L_VIS_PRINTED,
     SEG_ROWS,
 )
+from numbluff_sim.kernels.num_bluff.streams import ANNOUNCEMENTS, PER_ROUND
 
 
 @jit

@@ -19,7 +19,7 @@ from numbluff_sim.kernels.common.lanes import (
     to_u16,
     wide,
 )
-from numbluff_sim.kernels.common.streams import CHOICES, FIRST_PAIR, PER_ROUND, PER_SEAT, below, random_bits
+from numbluff_sim.kernels.common.streams import below, random_bits
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.cards import gap_to
 from numbluff_sim.kernels.num_bluff.layout import (
@@ -34,6 +34,7 @@ from numbluff_sim.kernels.num_bluff.layout import (
     PERSONAS_AT,
     RULES_AT,
 )
+from numbluff_sim.kernels.num_bluff.streams import CHOICES, FIRST_PAIR, PER_ROUND, PER_SEAT
 
 WORST = -32768
 

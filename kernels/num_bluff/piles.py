@@ -33,7 +33,7 @@ from numbluff_sim.kernels.common.lanes import (
     to_u16,
     wide,
 )
-from numbluff_sim.kernels.common.streams import DECK, PER_PILE, below, read_u16
+from numbluff_sim.kernels.common.streams import below, read_u16
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.layout import (
     B_EXCLUDED_ROWS,
@@ -61,6 +61,7 @@ from numbluff_sim.kernels.num_bluff.layout import (
     L_VISIBLE,
     RULES_AT,
 )
+from numbluff_sim.kernels.num_bluff.streams import DECK, PER_PILE
 
 ONE = np.uint64(1)
 

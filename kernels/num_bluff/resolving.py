@@ -23,7 +23,7 @@ from numbluff_sim.kernels.common.lanes import (
     to_u8,
     within,
 )
-from numbluff_sim.kernels.common.streams import PER_ROUND, TIES, below
+from numbluff_sim.kernels.common.streams import below
 from numbluff_sim.kernels.num_bluff import codes as c
 from numbluff_sim.kernels.num_bluff.cards import gap_to, is_classic
 from numbluff_sim.kernels.num_bluff.layout import (
@@ -45,6 +45,7 @@ from numbluff_sim.kernels.num_bluff.layout import (
     MASK_TO_POT,
     RULES_AT,
 )
+from numbluff_sim.kernels.num_bluff.streams import PER_ROUND, TIES
 
 NONE_YET = 127
 

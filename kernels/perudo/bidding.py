@@ -9,6 +9,7 @@ from numbluff_sim.kernels.common.lanes import (
     larger,
     load_i8,
     no_lane,
+    ones,
     select,
     shift_right,
     smaller,
@@ -18,10 +19,38 @@ from numbluff_sim.kernels.common.lanes import (
     to_u16,
 )
 from numbluff_sim.kernels.perudo import codes as c
-from numbluff_sim.kernels.perudo.layout import L_CAP_NUMBER, L_CAP_STAR, L_DICE, L_PALIFICO, L_TOTAL, L_TURN, RULES_AT
+from numbluff_sim.kernels.perudo.layout import (
+    L_CAP_NUMBER,
+    L_CAP_STAR,
+    L_DICE,
+    L_FACE,
+    L_PALIFICO,
+    L_QUANTITY,
+    L_TOTAL,
+    L_TURN,
+    RULES_AT,
+)
 
 # floor(x / n) of a small x is its high product with ceil(65536 / n)
 THIRD, FIFTH, SIXTH, ELEVENTH = 21846, 13108, 10923, 5958
+
+
+@jit
+def field(plan, quantity, face):
+    """The field of a bid on the board (docs/games/perudo/PLAY.md section 2)."""
+    order = plan[RULES_AT + c.R_BID_ORDER]
+    if order == c.ORDER_FLAT:
+        return quantity
+    if order == c.ORDER_TRACK:
+        return 3 * quantity - 1 if face == c.STAR else quantity + quantity // 2
+    return 3 * quantity if face == c.STAR else quantity + (quantity - 1) // 2
+
+
+@jit
+def rank(plan, quantity, face):
+    """The rank of a bid; a raise needs a larger one (R5)."""
+    low = face == c.STAR and plan[RULES_AT + c.R_BID_ORDER] != c.ORDER_FLAT
+    return 6 * field(plan, quantity, face) + (0 if low else face)
 
 
 @jit
@@ -92,6 +121,21 @@ def face_is_locked(block, plan, seats):
     if plan[RULES_AT + c.R_PALIFICO_SELF_CHANGE] != 0:
         free = free | (turn == palifico)
     return (palifico >= 0) & ~free
+
+
+@jit
+def may_bid(block, plan, seats, quantity, face):
+    """Mask: the player in turn may lay this bid over the one that stands (R5, R6, R18, R20); where none does (quantity
+    0), may open with it (R3, R16).
+    """
+    over, on = load_i8(block, plan[L_QUANTITY]), load_i8(block, plan[L_FACE])
+    on_stars, stars, opens = on == c.STAR, face == c.STAR, over == 0
+    star = select(on_stars, over + 1, lowest_star(plan, over))
+    number = select(on_stars, lowest_number(plan, over), over + ones(face <= on))
+    star_cap = select(opens, opening_star_cap(block, plan), load_i8(block, plan[L_CAP_STAR]))
+    may = quantity <= select(stars, star_cap, load_i8(block, plan[L_CAP_NUMBER]))
+    raises = (quantity >= select(stars, star, number)) & ((face == on) | ~face_is_locked(block, plan, seats))
+    return may & (opens | raises)
 
 
 @jit

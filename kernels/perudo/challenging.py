@@ -46,8 +46,7 @@ from numbluff_sim.kernels.perudo.layout import (
     MASK_FRESH,
     RULES_AT,
 )
-
-TIES = 3 << 21
+from numbluff_sim.kernels.perudo.streams import TIES
 
 
 @jit
@@ -73,23 +72,29 @@ def count_matches(block, plan, seats):
 
 
 @jit
+def cup(block, plan, seats, k):
+    """The cup in place k when cups are lifted, the bidder's in place 0 (R19): I8 seat, matching dice, dice under it."""
+    n, bidder = len(seats), load_i8(block, plan[L_BIDDER])
+    # with the cups of the seats that are out, the challenger's is the last one either way round, or the second one
+    seat = bidder + k if plan[RULES_AT + c.R_LIFT_DIRECTION] == c.LIFT_LEFT else bidder - k
+    seat = select(seat < 0, seat + n, select(seat >= n, seat - n, seat))
+    mine, dice = full(0), full(0)
+    for p in range(n):
+        here = seat == p
+        mine, dice = (
+            select(here, load_i8(block, plan[L_MATCHES] + p), mine),
+            select(here, load_i8(block, plan[L_DICE] + p), dice),
+        )
+    return seat, mine, dice
+
+
+@jit
 def lift_cups(block, plan, seats):
     """Cups lifted one by one from the bidder's on, until the bid is proved (R19): (I8 cups, I8 dice under them)."""
-    n = len(seats)
-    bidder, needed = load_i8(block, plan[L_BIDDER]), load_i8(block, plan[L_QUANTITY])
+    needed = load_i8(block, plan[L_QUANTITY])
     cups, shown, found = full(0), full(0), full(0)
-    for k in range(n):
-        # with the dice of the seats that are out, the challenger's cup is the last one either way round, or the second
-        # one
-        seat = bidder + k if plan[RULES_AT + c.R_LIFT_DIRECTION] == c.LIFT_LEFT else bidder - k
-        seat = select(seat < 0, seat + n, select(seat >= n, seat - n, seat))
-        mine, dice = full(0), full(0)
-        for p in range(n):
-            here = seat == p
-            mine, dice = (
-                select(here, load_i8(block, plan[L_MATCHES] + p), mine),
-                select(here, load_i8(block, plan[L_DICE] + p), dice),
-            )
+    for k in range(len(seats)):
+        _, mine, dice = cup(block, plan, seats, k)
         lifted = (found < needed) & (dice > 0)
         cups, shown, found = cups + ones(lifted), shown + select(lifted, dice, 0), found + select(lifted, mine, 0)
     return cups, shown

@@ -54,9 +54,8 @@ from numbluff_sim.kernels.perudo.layout import (
     PERSONAS_AT,
     TAILS,
 )
+from numbluff_sim.kernels.perudo.streams import DECISIONS, PER_ROUND, PER_STEP
 from numbluff_sim.kernels.perudo.thinking import think
-
-DECISIONS, PER_ROUND, PER_STEP = 1 << 21, 1 << 12, 8
 
 
 @jit

@@ -43,8 +43,8 @@ SCRIPT_ONE, SCRIPT_THIRD = range(2)
 #: The largest chance that a table holds: certain.
 CHANCE_ONE, CERTAIN = 65536, 65535
 
-# Trace: int16 (rounds, fields, 64 lanes); scalars first, then the dice at the start of the round by seat, the faces of
-# every die (N * dice rows), then the steps of the round: bids in order, ended by the challenge (NO_BID).
+# Trace: uint8 (rounds, fields, 64 lanes); scalars first, then blocks of N fields, one a seat, the faces of every die
+# (N * dice fields), then the steps of the round: bids in order, ended by the challenge (NO_BID).
 (
     TR_PLAYED,
     TR_OPENER,
@@ -62,6 +62,10 @@ CHANCE_ONE, CERTAIN = 65536, 65535
     TR_RULE,
 ) = range(14)
 TRACE_SCALARS = 14
+# Dice at the start of the round, the next seat in to the left, dice after the challenge; and, by place in the order in
+# which cups are lifted and not by seat, whose cup it is (NO_SEAT: a seat without dice).
+(TS_DICE, TS_NEXT, TS_AFTER, TS_CUP) = range(4)
+TRACE_BLOCKS = 4
 # Why the opener opens (TR_RULE).
 (OPENS_FIRST, OPENS_LOSER, OPENS_WINNER, OPENS_PALIFICO, OPENS_LEFT, OPENS_FEWER, OPENS_TIE) = range(7)
 OPENER_RULES = 7

@@ -33,6 +33,7 @@ from numbluff_sim.kernels.perudo.layout import (
     STATED_AT,
     TRUE,
 )
+from numbluff_sim.kernels.perudo.tracing import by_seat, steps_at
 
 #: Nobody, in a row of bytes.
 NO_ONE = 255
@@ -48,12 +49,9 @@ def variable(block, plan, which, lane):
 
 
 @jit
-def following(trace, at, players, seat, lane):
-    """The next seat clockwise that has dice in the round at row `at`."""
-    while True:
-        seat = (seat + 1) % players
-        if peek(trace, at + c.TRACE_SCALARS + seat, lane) > 0:
-            return seat
+def dice_of(trace, at, players, seat, lane):
+    """Dice of a seat at the start of the round at row `at`."""
+    return peek(trace, at + by_seat(players, c.TS_DICE) + seat, lane)
 
 
 @jit
@@ -64,8 +62,8 @@ def count_faces(trace, plan, at, players, lane, work):
     for i in range(SHOWN_AT, SHOWN_AT + (players + 1) * FACE_CELLS):
         work[i] = 0
     for p in range(players):
-        for die in range(peek(trace, at + c.TRACE_SCALARS + p, lane)):
-            face = peek(trace, at + c.TRACE_SCALARS + players + p * plan[c.T_DICE] + die, lane)
+        for die in range(dice_of(trace, at, players, p, lane)):
+            face = peek(trace, at + by_seat(players, c.TRACE_BLOCKS) + p * plan[c.T_DICE] + die, lane)
             work[SHOWN_AT + p * FACE_CELLS + face] += 1
             work[SHOWN_AT + players * FACE_CELLS + face] += 1
 
@@ -82,7 +80,7 @@ def dice_in_play(trace, at, players, lane):
     """Dice at the start of the round at row `at`."""
     total = 0
     for p in range(players):
-        total += peek(trace, at + c.TRACE_SCALARS + p, lane)
+        total += dice_of(trace, at, players, p, lane)
     return total
 
 
@@ -91,7 +89,7 @@ def players_in(trace, at, players, lane):
     """Players with dice at the start of the round at row `at`."""
     found = 0
     for p in range(players):
-        found += peek(trace, at + c.TRACE_SCALARS + p, lane) > 0
+        found += dice_of(trace, at, players, p, lane) > 0
     return found
 
 
@@ -111,15 +109,15 @@ def scan_rounds(trace, plan, players, tails, lane, work):
             dice_in_play(trace, at, players, lane),
             peek(trace, at + c.TR_BIDS, lane),
         )
-        steps = at + c.TRACE_SCALARS + players + players * plan[c.T_DICE]
+        steps = at + steps_at(plan, players)
         count_faces(trace, plan, at, players, lane, work)
         for s in range(bids):
-            seat = following(trace, at, players, seat, lane)
+            seat = peek(trace, at + by_seat(players, c.TS_NEXT) + seat, lane)
             code = peek(trace, steps + s, lane)
             quantity, face = code // c.BID_BASE, code % c.BID_BASE
             joker = peek(trace, at + c.TR_PALIFICO, lane) == NO_ONE and face < c.STAR
             count, need = showing(work, players, face, joker), max(0, quantity - showing(work, seat, face, joker))
-            unseen = total - peek(trace, at + c.TRACE_SCALARS + seat, lane)
+            unseen = total - dice_of(trace, at, players, seat, lane)
             chance = int(tails[(CELLS if joker else 0) + unseen * c.NEEDS + need])
             cell = chance * c.BINS // c.CHANCE_ONE * 4
             work[cell + FACED] += 1
@@ -176,7 +174,7 @@ def add_round(trace, at, plan, players, lane, winner, before, details):
     details[plan[D_CUPS] + here * (players + 1) + peek(trace, at + c.TR_CUPS, lane)] += 1
     details[plan[D_DICE_LOST] + peek(trace, at + c.TR_DICE_LOST, lane)] += 1
     if here == 2:
-        own = peek(trace, at + c.TRACE_SCALARS + opener, lane)
+        own = dice_of(trace, at, players, opener, lane)
         pair = own * DICE_CELLS + total - own
         add_duel(details, plan[D_DUEL] + (pair * 2 + (palifico != NO_ONE)) * 3, opener, loser, winner)
         if before == 3:

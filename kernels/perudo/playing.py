@@ -61,6 +61,7 @@ from numbluff_sim.kernels.perudo.layout import (
     TAILS,
 )
 from numbluff_sim.kernels.perudo.rows import fill_game_row, fill_round_rows
+from numbluff_sim.kernels.perudo.streams import DICE, DICE_PER_ROUND, DICE_PER_SEAT
 from numbluff_sim.kernels.perudo.thinking import enter_solved, hear
 from numbluff_sim.kernels.perudo.tracing import trace_challenge, trace_outcome, trace_start, trace_step
 
@@ -91,10 +92,11 @@ def roll(block, state, plan, seats, t):
     for p in range(len(seats)):
         dice = load_i8(block, plan[L_DICE] + p)
         total_dice = total_dice + dice
+        counter = DICE + t * DICE_PER_ROUND + p * DICE_PER_SEAT
         for die in range(each):
             there, row = dice > die, plan[L_FACES] + p * each + die
             if any_lane(there):
-                store(block, row, select(there, to_i8(below(block, 0, state, t * 256 + p * 16 + die, c.FACES)) + 1, 0))
+                store(block, row, select(there, to_i8(below(block, 0, state, counter + die, c.FACES)) + 1, 0))
             else:
                 store(block, row, full(0))
     store(block, plan[L_TOTAL], total_dice)
@@ -256,10 +258,10 @@ def play(
                 trace_start(traced, block, facts, seats, t * fields, playing)
             bid(block, state, facts, seats, tables, t, playing, traced, t * fields, tracing)
             if tracing:
-                trace_challenge(traced, block, facts, t * fields)
-            count, loser, lost, cups, shown, out = settle(block, state, facts, seats, t, playing)
+                trace_challenge(traced, block, facts, seats, t * fields)
+            settled = settle(block, state, facts, seats, t, playing)
             if tracing:
-                trace_outcome(traced, t * fields, count, loser, lost, cups, shown, out)
+                trace_outcome(traced, block, facts, seats, t * fields, settled)
             playing = playing & (load_i8(block, facts[L_IN]) > 1)
             t += 1
         if tracing:

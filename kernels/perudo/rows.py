@@ -3,7 +3,7 @@
 from numbluff_sim.kernels.common.jit import jit
 from numbluff_sim.kernels.common.lanes import peek
 from numbluff_sim.kernels.perudo import codes as c
-from numbluff_sim.kernels.perudo.details import NO_ONE, round_out, variable, winner_of
+from numbluff_sim.kernels.perudo.details import NO_ONE, dice_of, round_out, variable, winner_of
 from numbluff_sim.kernels.perudo.layout import L_PLACE, L_TO_ONE, STATED_AT
 
 #: Columns of a game row that are per-game variables, and which.
@@ -72,4 +72,4 @@ def fill_round_rows(trace, plan, players, lane, work, round_rows, first_row):
         round_rows[at + c.RR_STATED] = work[STATED_AT + r]
         round_rows[at + c.RR_TRUE] = round_rows[at + c.RR_COUNT] >= round_rows[at + c.RR_QUANTITY]
         for p in range(players):
-            round_rows[at + c.ROUND_SCALARS + c.RS_DICE * players + p] = peek(trace, source + c.TRACE_SCALARS + p, lane)
+            round_rows[at + c.ROUND_SCALARS + c.RS_DICE * players + p] = dice_of(trace, source, players, p, lane)

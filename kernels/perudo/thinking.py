@@ -6,6 +6,7 @@ from numbluff_sim.kernels.common.jit import jit
 from numbluff_sim.kernels.common.lanes import first_lane, peek, poke
 from numbluff_sim.kernels.common.streams import read_u16, write_u16
 from numbluff_sim.kernels.perudo import codes as c
+from numbluff_sim.kernels.perudo.bidding import field, rank
 from numbluff_sim.kernels.perudo.layout import (
     CHILD,
     DOUBTS,
@@ -45,24 +46,6 @@ CELLS = (c.DICE_MAX + 1) * c.NEEDS
 #: Cells of `mind` float64: the rivals' matches so far, those with one rival more, then the chance of every need by
 #: face.
 SUMS, CHANCES, MIND_SIZE = c.NEEDS, 2 * c.NEEDS, (2 + c.FACES + 1) * c.NEEDS
-
-
-@jit
-def field(plan, quantity, face):
-    """The field of a bid on the board (docs/games/perudo/PLAY.md section 2)."""
-    order = plan[RULES_AT + c.R_BID_ORDER]
-    if order == c.ORDER_FLAT:
-        return quantity
-    if order == c.ORDER_TRACK:
-        return 3 * quantity - 1 if face == c.STAR else quantity + quantity // 2
-    return 3 * quantity if face == c.STAR else quantity + (quantity - 1) // 2
-
-
-@jit
-def rank(plan, quantity, face):
-    """The rank of a bid; a raise needs a larger one (R5)."""
-    low = face == c.STAR and plan[RULES_AT + c.R_BID_ORDER] != c.ORDER_FLAT
-    return 6 * field(plan, quantity, face) + (0 if low else face)
 
 
 @jit

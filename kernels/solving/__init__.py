@@ -1,1 +1,1 @@
-"""Regrets of counterfactual regret minimisation over a game in sequence form."""
+"""Solving two-player zero-sum games in sequence form."""

@@ -1,35 +1,29 @@
-"""Solves one round between two players: predictive CFR+ over every history of bids and every hand.
+"""Counterfactual regrets in two-player zero-sum games in sequence form: predictive CFR+, and best responses.
 
-A history is a node of a tree in breadth-first order, so that a node's children lie side by side and behind it. Arrays
-of N nodes: `first` int64 (N,), its first child; `children` int64 (N,), how many; `bid` int64 (N,), index of the last
-bid, -1 at the root; `base` int64 (N,), slot of its first action of hand 0. Players alternate: `depth` int64 (N,) is
-even where the opener acts. A hand's actions at a node are its slots `base + hand * actions + a`: the challenge first
-(not at the root), then the children. `quantity` int64 (bids,); `matches` int64 (hands, bids): dice of a hand that count
-for a bid. A player's value is the chance to win the round. Source: Farina, Kroer, Sandholm, "Faster game solving via
-predictive Blackwell approachability" (2021).
+A *point* is where a player decides, and all that the player knows there but for a *hand*, dealt at the start and never
+shown; a game without hands has one of each. The points of both players stand in one order, each behind the point at
+which its player acted before. Arrays of N points: `player` int64 (N,), 0 or 1; `actions` int64 (N,), how many; `came`
+int64 (N, 2), the player's own last point and its action there, -1 where it has not acted; `base` int64 (N,), slot of
+hand 0's first action: a hand's actions are its slots `base + hand * actions + a`.
+
+E endings: `ends` int64 (E, 2, 2), each player's last point and action, -1 where it never acted; `payoff` int64 (E,),
+which of `payoffs` float64 (M, own hands, rival's hands) it is: what the player wins, times the chance of the deal.
+
+`policy` float64 (slots,): chance of each action, of both players. `plan` float64 (slots,): chance that a player does
+all that leads to an action, and it, given the hand; `live` uint8 (slots,), at hand 0's slot: whether any hand does.
+
+Source: Farina, Kroer, Sandholm, "Faster game solving via predictive Blackwell approachability" (2021); von Stengel,
+"Efficient computation of behavior strategies" (1996).
 """
 
 import numpy as np
 
 from numbluff_sim.kernels.common.jit import entry, jit
 
-#: More matching dice than any hand here has.
-MOST_MATCHES = 8
-
-
-@jit
-def proves(weights, matches, bid, chances):
-    """chances[k]: the weight of the hands with at least k dice that count for a bid."""
-    chances[:] = 0.0
-    for hand in range(weights.shape[0]):
-        chances[matches[hand, bid]] += weights[hand]
-    for k in range(MOST_MATCHES - 2, -1, -1):
-        chances[k] += chances[k + 1]
-
 
 @jit
 def in_proportion(regrets, predicted, slot, actions, policy):
-    """Writes the policy of a hand at a node: in proportion to regret plus what is predicted of it, where that is
+    """Writes the policy of a hand at a point: in proportion to regret plus what is predicted of it, where that is
     above 0; else every action alike.
     """
     total = 0.0
@@ -41,113 +35,117 @@ def in_proportion(regrets, predicted, slot, actions, policy):
 
 
 @entry
-def match_regrets(children, depth, base, hands, regrets, predicted, policy):
-    """The policy of both players at every node; `hands` (2,) by player."""
-    for node in range(children.shape[0]):
-        actions = children[node] + (node > 0)
-        for hand in range(hands[depth[node] % 2]):
-            in_proportion(regrets, predicted, base[node] + hand * actions, actions, policy)
+def match_regrets(points, hands, regrets, predicted, policy):
+    """The policy of both players at every point (player, actions, came, base); `hands` int64 (2,) by player."""
+    player, actions, _, base = points
+    for point in range(player.shape[0]):
+        for hand in range(hands[player[point]]):
+            in_proportion(regrets, predicted, base[point] + hand * actions[point], actions[point], policy)
 
 
 @entry
-def follow(first, children, depth, base, player, policy, reach, live):
-    """Fills a player's `reach` (N, hands) from its first row, the chances of the hands: their weights where the policy
-    leads to a node.
-
-    `live` int64 (N,): 1 where some hand comes, else 0, and the node's row of `reach` means nothing.
-    """
-    hands = reach.shape[1]
-    live[0] = 1
-    for node in range(first.shape[0]):
-        acts = depth[node] % 2 == player
-        actions = children[node] + (node > 0)
-        for c in range(children[node]):
-            child = first[node] + c
-            live[child] = 0
-            if not live[node]:
-                continue
-            for hand in range(hands):
-                share = policy[base[node] + hand * actions + c + (node > 0)] if acts else 1.0
-                reach[child, hand] = reach[node, hand] * share
-                if reach[child, hand] > 0.0:
-                    live[child] = 1
-
-
-@entry
-def add_to_average(children, depth, base, player, policy, reach, live, weight, average):
-    """Adds a policy to the average, weighted by the player's own reach."""
-    for node in range(children.shape[0]):
-        if depth[node] % 2 != player or not live[node]:
+def follow(points, who, hands, policy, plan, live):
+    """Fills the plan of player `who`, who has so many hands; behind what no hand does, the plan means nothing."""
+    player, actions, came, base = points
+    for point in range(player.shape[0]):
+        if player[point] != who:
             continue
-        actions = children[node] + (node > 0)
-        for hand in range(reach.shape[1]):
-            slot = base[node] + hand * actions
-            for a in range(slot, slot + actions):
-                average[a] += weight * reach[node, hand] * policy[a]
+        first, count, last = base[point], actions[point], came[point, 0]
+        before, stride = (base[last] + came[point, 1], actions[last]) if last >= 0 else (0, 0)
+        for a in range(first, first + count):
+            live[a] = 0
+        if last >= 0 and not live[before]:
+            continue
+        for hand in range(hands):
+            reach = plan[before + hand * stride] if last >= 0 else 1.0
+            for a in range(count):
+                share = reach * policy[first + hand * count + a]
+                plan[first + hand * count + a] = share
+                if share > 0.0:
+                    live[first + a] = 1
+
+
+@entry
+def add_to_average(points, who, hands, plan, live, weight, average):
+    """Adds the plan of player `who`, weighted, to an average over many."""
+    player, actions, came, base = points
+    for point in range(player.shape[0]):
+        last = came[point, 0]
+        if player[point] == who and (last < 0 or live[base[last] + came[point, 1]]):
+            for slot in range(base[point], base[point] + hands * actions[point]):
+                average[slot] += weight * plan[slot]
 
 
 @jit
-def learned(gains, actions, slot, mean, regrets, predicted, policy):
+def learned(gains, slot, actions, mean, regrets, predicted, policy):
     """Regrets grow by what each action would have gained, which is what is predicted of the next time."""
-    for a in range(actions):
-        predicted[slot + a] = gains[a] - mean
-        regrets[slot + a] = max(0.0, regrets[slot + a] + gains[a] - mean)
+    for a in range(slot, slot + actions):
+        predicted[a] = gains[a] - mean
+        regrets[a] = max(0.0, regrets[a] + gains[a] - mean)
     in_proportion(regrets, predicted, slot, actions, policy)
 
 
-@entry
-def evaluate(
-    first,
-    children,
-    bid,
-    depth,
-    base,
-    quantity,
-    player,
-    matches,
-    others,
-    reach,
-    live,
-    policy,
-    best,
-    regrets,
-    predicted,
-    values,
-):
-    """Fills `values` (N, own hands): a player's chance to win from each node, weighted by the rival's reach (N, the
-    rival's hands).
-
-    `others` are the rival's matches. best 0: the player's policy is played and then improved; best 1: the best
-    response, nothing is learned. Nodes that no hand of the rival comes to (`live` 0) are worth nothing and left alone.
+@jit
+def add_endings(points, endings, who, payoffs, plan, live, memory):
+    """Adds what player `who` wins in the endings that the rival's plan leads to, to what the player's actions gain;
+    `memory`: see `evaluate`.
     """
-    hands, rivals = matches.shape[0], others.shape[0]
-    chances, weights = np.zeros(MOST_MATCHES), np.zeros(rivals)
-    gains = np.zeros(quantity.shape[0] + 1)
-    for node in range(first.shape[0] - 1, -1, -1):
-        if not live[node]:
+    _, actions, _, base = points
+    ends, payoff = endings
+    touched, gains, worth = memory
+    weights = np.empty(payoffs.shape[2])
+    for e in range(payoff.shape[0]):
+        there, mine = ends[e, 1 - who, 0], ends[e, who, 0]
+        slot, stride = (base[there] + ends[e, 1 - who, 1], actions[there]) if there >= 0 else (0, 0)
+        if there >= 0 and not live[slot]:
             continue
-        actions = children[node] + (node > 0)
-        acts = depth[node] % 2 == player
-        if node > 0:
-            for rival in range(rivals):
-                weights[rival] = reach[node, rival] * (1.0 if acts else policy[base[node] + rival * actions])
-            proves(weights, others, bid[node], chances)
-        for hand in range(hands):
-            needed = max(0, quantity[bid[node]] - matches[hand, bid[node]]) if node > 0 else 0
-            true = chances[needed] if node > 0 and needed < MOST_MATCHES else 0.0
-            if not acts:
-                total = true
-                for child in range(first[node], first[node] + children[node]):
-                    if live[child]:
-                        total += values[child, hand]
-                values[node, hand] = total
-                continue
-            slot = base[node] + hand * actions
-            highest, mean = -1.0, 0.0
-            for a in range(actions):
-                gains[a] = chances[0] - true if node > 0 and a == 0 else values[first[node] + a - (node > 0), hand]
+        for hand in range(payoffs.shape[2]):
+            weights[hand] = plan[slot + hand * stride] if there >= 0 else 1.0
+        if mine >= 0:
+            touched[mine] = 1
+        for hand in range(payoffs.shape[1]):
+            won = 0.0
+            for other in range(payoffs.shape[2]):
+                won += payoffs[payoff[e], hand, other] * weights[other]
+            if mine >= 0:
+                gains[base[mine] + ends[e, who, 1] + hand * actions[mine]] += won
+            else:
+                worth[hand] += won
+
+
+@entry
+def evaluate(points, endings, who, payoffs, plan, live, policy, learns, memory):
+    """What player `who` wins with each hand against the rival's plan, into `worth` of `memory`.
+
+    points: (player, actions, came, base); endings: (ends, payoff). learns: (regrets, predicted) float64 (slots,) each;
+    the player's policy is played and then improved by them; empty arrays: the best response, nothing is learned. Points
+    that no hand of the rival comes to are worth nothing and left alone. memory: (touched uint8 (N,), gains float64
+    (slots,), worth float64 (hands,)), the first two zeros before and after.
+    """
+    player, actions, came, base = points
+    touched, gains, worth = memory
+    regrets, predicted = learns
+    best = regrets.shape[0] == 0
+    worth[:] = 0.0
+    add_endings(points, endings, who, payoffs, plan, live, memory)
+    for point in range(player.shape[0] - 1, -1, -1):
+        if not touched[point]:
+            continue
+        touched[point] = 0
+        count, last = actions[point], came[point, 0]
+        if last >= 0:
+            touched[last] = 1
+        for hand in range(payoffs.shape[1]):
+            slot = base[point] + hand * count
+            highest, mean = gains[slot], 0.0
+            for a in range(slot, slot + count):
                 highest = max(highest, gains[a])
-                mean += policy[slot + a] * gains[a]
-            values[node, hand] = highest if best else mean
+                mean += policy[a] * gains[a]
             if not best:
-                learned(gains, actions, slot, mean, regrets, predicted, policy)
+                learned(gains, slot, count, mean, regrets, predicted, policy)
+            for a in range(slot, slot + count):
+                gains[a] = 0.0
+            if last >= 0:
+                gains[base[last] + came[point, 1] + hand * actions[last]] += highest if best else mean
+            else:
+                worth[hand] += highest if best else mean

@@ -35,7 +35,7 @@ def warmup(
     settings: tuple[tuple[str, Any], ...],
     as_json: bool,
 ) -> None:
-    """Compile and cache the kernels of every player count. Once is enough, until the kernels' sources change."""
+    """Compile and cache the kernels of every player count. Once is enough, until a game's kernels change."""
     from numbluff_sim.contract.registry import game
 
     said = {**of_game(game_name), **dict(settings)}

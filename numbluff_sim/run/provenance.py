@@ -6,6 +6,7 @@ import hashlib
 import platform
 from functools import cache
 from importlib import metadata, resources
+from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,10 +28,21 @@ def code_digest(entry: Game[Config]) -> str:
         "numbluff_sim.kernels.solving": (),
         **entry.sources,
     }.items():
-        for item in sorted(resources.files(package).iterdir(), key=lambda item: item.name):
-            if item.name.endswith(".py") and (not modules or item.name.removesuffix(".py") in modules):
-                digest.update(f"{package}/{item.name}".encode() + b"\0" + item.read_bytes() + b"\0")
+        for path, source in sorted(_sources(resources.files(package)).items()):
+            if not modules or path.partition("/")[0].removesuffix(".py") in modules:
+                digest.update(f"{package}/{path}".encode() + b"\0" + source + b"\0")
     return digest.hexdigest()[:16]
+
+
+def _sources(folder: Traversable, above: str = "") -> dict[str, bytes]:
+    """The sources of a package and of the packages in it, by path."""
+    found: dict[str, bytes] = {}
+    for item in folder.iterdir():
+        if item.is_dir():
+            found |= _sources(item, f"{above}{item.name}/")
+        elif item.name.endswith(".py"):
+            found[above + item.name] = item.read_bytes()
+    return found
 
 
 def versions() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Random numbers are those of docs/games/num_bluff/PLAY.md section 1, rejected attempts included."""
+"""Random numbers are those of docs/RANDOM_NUMBERS.md, rejected attempts included."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from numbluff_sim.kernels.common.lanes import (
     store,
     to_u16,
 )
-from tests.games.num_bluff.reference.randomness import Randomness
+from tests.common.randomness import Randomness
 
 OUT, BOUNDS, ROWS = streams.SCRATCH_ROWS, streams.SCRATCH_ROWS + 2, streams.SCRATCH_ROWS + 4
 LARGEST_SEED = 2**63 - 1

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from numbluff_sim.games.perudo.config import Persona, PerudoConfig
 from numbluff_sim.games.perudo.names import SCRIPT_NAMES, STRATEGY_NAMES
-from numbluff_sim.games.perudo.rules_section import RULING_VALUES
+from numbluff_sim.games.perudo.rules_section import RULING_VALUES, Rules
 from numbluff_sim.kernels.perudo import codes
 
 Int64 = NDArray[np.int64]
@@ -47,13 +47,12 @@ def kernel_arrays(config: PerudoConfig) -> KernelArrays:
     seats = config.seat_personas
     minds = list(dict.fromkeys((p.first_bid_weight, p.raise_weight) for p in seats if p.strategy in LISTENING))
     personas = np.array([persona_row(persona, minds) for persona in seats], np.int64)
-    answers = [alternatives.index(getattr(config.rules, name)) for name, alternatives in RULING_VALUES.items()]
     posteriors = [posterior_table(*weights).reshape(-1) for weights in minds]
     openings = np.array([opening_table(persona) for persona in seats], np.int16)
     doubts = np.array([doubt_table(persona.sharpness) for persona in seats], np.uint16)
     return KernelArrays(
         table_row(config),
-        np.array(answers, np.int64),
+        rules_row(config.rules),
         personas,
         tail_table(),
         openings,
@@ -67,6 +66,12 @@ def chance_units(chance: float) -> int:
     return round(codes.CHANCE_ONE * chance)
 
 
+def rules_row(rules: Rules) -> Int64:
+    """Codes of the rulings' answers (R_*)."""
+    answers = [alternatives.index(getattr(rules, name)) for name, alternatives in RULING_VALUES.items()]
+    return np.array(answers, np.int64)
+
+
 def table_row(config: PerudoConfig) -> Int64:
     """Sizes (T_*)."""
     dice = config.players * config.table.dice
@@ -77,7 +82,7 @@ def table_row(config: PerudoConfig) -> Int64:
     row[codes.T_DICE], row[codes.T_FIRST_OPENER] = config.table.dice, config.table.first_opener
     row[codes.T_DETAIL_EVERY], row[codes.T_ROUNDS] = config.run.detail_every, config.rounds
     # a round's steps: every bid there is, and the challenge
-    row[codes.T_FIELDS] = codes.TRACE_SCALARS + config.players + dice + 5 * numbers + stars + 1
+    row[codes.T_FIELDS] = codes.TRACE_SCALARS + codes.TRACE_BLOCKS * config.players + dice + 5 * numbers + stars + 1
     return row
 
 

@@ -10,8 +10,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from numbluff_sim.errors import CaseError, nearest_name, one_of, shown_value
-from numbluff_sim.games.perudo.bids import BOARD_NUMBERS, STAR, Bid, caps
+from numbluff_sim.games.perudo.referee import MOST_DICE, STAR, Bid
 from numbluff_sim.games.perudo.rules_section import RULING_VALUES, Rules
+from numbluff_sim.kernels.perudo import codes
 
 #: Keys of a case; the last ones are what a case file says about it besides.
 KEYS = ("id", "kind", "cfg", "in", "params")
@@ -37,7 +38,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
 KINDS = {**SITUATIONS, **QUESTIONS}
 #: Kinds that need to know how many dice a challenge costs.
 OF_ONE_DIE = ("next_round", "endgame_1v1", "endgame_round", "match_value", "markov_policy")
-MOST_PLAYERS, MOST_DICE, MOST_TOTAL = 6, 5, 30
+MOST_PLAYERS, MOST_TOTAL = codes.SEATS_MAX, codes.DICE_MAX
 
 
 @dataclass(frozen=True)
@@ -244,13 +245,14 @@ def _challenge(reader: Reader) -> dict[str, Any]:
 
 def _bid_order(reader: Reader) -> dict[str, Any]:
     total = reader.whole("total", 1, MOST_TOTAL)
-    return {"total": total, "upto": reader.bid("upto", max(total, BOARD_NUMBERS), max(total, BOARD_NUMBERS))}
+    most = max(total, codes.BOARD_NUMBERS)
+    return {"total": total, "upto": reader.bid("upto", most, most)}
 
 
 def _raise_legal(reader: Reader) -> dict[str, Any]:
     total = reader.whole("total", 2, MOST_TOTAL)
-    numbers, stars = caps(total, "none")
-    current = None if reader.get("current", "a bid or null") is None else reader.bid("current", numbers, stars)
+    most = max(total, codes.BOARD_NUMBERS), max(total, codes.BOARD_STARS)
+    current = None if reader.get("current", "a bid or null") is None else reader.bid("current", *most)
     return {
         "total": total,
         "current": current,

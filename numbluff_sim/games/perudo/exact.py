@@ -10,13 +10,12 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
-from numbluff_sim.games.perudo.bids import Bid
-from numbluff_sim.games.perudo.outcomes import next_round
+from numbluff_sim.games.perudo.referee import NextRound, referee
 from numbluff_sim.games.perudo.rules_section import Rules
 
+T = TypeVar("T")
 #: A number bid outside a Palifico round, where stars are jokers; a bid on stars, or any in a Palifico round.
 WILD, PLAIN = Fraction(1, 3), Fraction(1, 6)
 
@@ -96,30 +95,64 @@ class Match:
     rounds: Fraction
 
 
+#: Dice by seat from the opener on, and whether the round is a Palifico round.
+Table = tuple[tuple[int, ...], bool]
+
+
 def scripted_match(players: int, dice: int, opens: str, rules: Rules | None = None, first_opener: int = 0) -> Match:
     """The match of scripted players (personas `one` and `third`): who opens bids on face 1, the next player
     challenges.
+
+    Every round costs one die, so that tables with as many dice come in the same round.
     """
-    ruled = rules or Rules()
+    rules = rules or Rules()
+    levels: list[dict[Table, tuple[NextRound, NextRound]]] = []
+    reached: set[Table] = {((dice,) * players, False)}
+    while reached:
+        after = _both_ends(rules, sorted(reached))
+        levels.append(dict(zip(sorted(reached), after, strict=True)))
+        reached = {_table(found) for pair in after for found in pair if not found.over}
+    played: dict[Table, Match] = {}
+    for level in reversed(levels):
+        played = {table: _played(table, ends, opens, played) for table, ends in level.items()}
+    (found,) = played.values()
+    return Match(_turned(found.wins, -first_opener), found.rounds)
 
-    @cache
-    def played(table: tuple[int, ...], opener: int, palifico: bool) -> Match:
-        total = sum(table)
-        bid = Bid(1 if opens == "one" else -(-total // 3), 1)
-        challenger = next(seat for seat in ((opener + i) % players for i in range(1, players)) if table[seat])
-        true = at_least(total, bid.quantity, PLAIN if palifico else WILD)
-        wins, rounds = [Fraction(0)] * players, Fraction(1)
-        for chance, loser, winner in ((true, challenger, opener), (1 - true, opener, challenger)):
-            after = next_round(ruled, table, loser, winner)
-            if after.over:
-                wins[after.starter] += chance
-                continue
-            rest = played(tuple(after.dice), after.starter, after.palifico)
-            wins = [mine + chance * more for mine, more in zip(wins, rest.wins, strict=True)]
-            rounds += chance * rest.rounds
-        return Match(tuple(wins), rounds)
 
-    return played((dice,) * players, first_opener, False)
+def _table(found: NextRound) -> Table:
+    return _turned(tuple(found.dice), found.starter), found.palifico
+
+
+def _turned(by_seat: tuple[T, ...], first: int) -> tuple[T, ...]:
+    """Values by seat from seat `first` on."""
+    first %= len(by_seat)
+    return by_seat[first:] + by_seat[:first]
+
+
+def _both_ends(rules: Rules, tables: Sequence[Table]) -> list[tuple[NextRound, NextRound]]:
+    """What follows where the opener's bid is true and the challenger loses a die, and where it is not."""
+    cases = []
+    for dice, _ in tables:
+        challenger = next(seat for seat in range(1, len(dice)) if dice[seat])
+        cases += [(dice, challenger, 0), (dice, 0, challenger)]
+    found = referee(rules).next_rounds(cases)
+    return list(zip(found[::2], found[1::2], strict=True))
+
+
+def _played(table: Table, ends: tuple[NextRound, NextRound], opens: str, played: Mapping[Table, Match]) -> Match:
+    """The match from a table on; `played`: from those with a die less."""
+    dice, palifico = table
+    true = at_least(sum(dice), 1 if opens == "one" else -(-sum(dice) // 3), PLAIN if palifico else WILD)
+    wins, rounds = [Fraction(0)] * len(dice), Fraction(1)
+    for chance, after in zip((true, 1 - true), ends, strict=True):
+        if after.over:
+            wins[after.starter] += chance
+            continue
+        rest = played[_table(after)]
+        theirs = _turned(rest.wins, -after.starter)
+        wins = [mine + chance * more for mine, more in zip(wins, theirs, strict=True)]
+        rounds += chance * rest.rounds
+    return Match(tuple(wins), rounds)
 
 
 def exact_value(kind: str, params: Mapping[str, Any], rules: Rules) -> dict[str, Any]:

@@ -38,14 +38,13 @@ class Perudo(Game["PerudoConfig"]):
         "numbluff_sim.kernels.perudo": (),
         package: (
             "arrays",
-            "bids",
             "columns",
             "config",
             "engine",
             "limits",
             "names",
+            "referee",
             "rules_section",
-            "sequence_form",
             "solving",
             "tables",
             "tabulating",
@@ -158,10 +157,9 @@ class Perudo(Game["PerudoConfig"]):
 
 
 class Cases(Calculator["PerudoConfig"]):
-    """Situations and exact values; solving a round takes compiled kernels, plain cases load none."""
+    """Situations and exact values. A round that is yet to be solved has a process of its own that compiles."""
 
     listed = "cases"
-    compiles = True
 
     def resolve(self, data: Mapping[str, object], config: PerudoConfig, file: str) -> Json:
         """What the rules say of every case."""

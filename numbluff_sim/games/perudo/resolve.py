@@ -1,4 +1,4 @@
-"""The rules calculator: cases written down, settled by the rules of `outcomes` and the exact values of `exact`."""
+"""The rules calculator: cases written down, settled by the kernels that play, or by the exact values of `exact`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from dataclasses import asdict
 from typing import Any, NoReturn
 
 from numbluff_sim.errors import CaseError
-from numbluff_sim.games.perudo.bids import STAR, caps, ordered_bids
 from numbluff_sim.games.perudo.cases import QUESTIONS, Case, read_cases
 from numbluff_sim.games.perudo.config import PerudoConfig
 from numbluff_sim.games.perudo.exact import exact_value
-from numbluff_sim.games.perudo.outcomes import lift_cups, matching, may_raise, next_round
+from numbluff_sim.games.perudo.referee import Challenge, Raise, referee
 
 
 def resolve(data: Mapping[str, Any], config: PerudoConfig, file: str = "cases") -> dict[str, Any]:
@@ -37,17 +36,17 @@ def outcome(case: Case, file: str) -> dict[str, Any]:
 
 
 def _challenge(case: Case) -> dict[str, Any]:
-    given, bid = case.given, case.given["bid"]
-    count = sum(matching(hand, bid, given["palifico"]) for hand in given["dice"].values())
-    return {
-        "count": count,
-        "bid_true": count >= bid.quantity,
-        "loser": given["challenger" if count >= bid.quantity else "bidder"],
-    }
+    given = case.given
+    names = list(given["dice"])
+    bidder, challenger = (names.index(given[role]) for role in ("bidder", "challenger"))
+    (found,) = referee(case.rules).challenges(
+        [Challenge(tuple(given["dice"].values()), given["bid"], challenger, bidder, given["palifico"])]
+    )
+    return {"count": found.count, "bid_true": found.true, "loser": names[found.loser]}
 
 
 def _bid_order(case: Case) -> dict[str, Any]:
-    bids = ordered_bids(case.rules.bid_order, case.given["total"], case.rules.quantity_cap)
+    bids = referee(case.rules).ordered_bids(case.given["total"])
     if case.given["upto"] not in bids:
         raise CaseError(
             f"in.upto = {list(case.given['upto'])} is above the highest bid; expected at most {list(bids[-1])}."
@@ -56,29 +55,24 @@ def _bid_order(case: Case) -> dict[str, Any]:
 
 
 def _raise_legal(case: Case) -> dict[str, Any]:
-    given, bid = case.given, case.given["bid"]
-    numbers, stars = caps(given["total"], case.rules.quantity_cap)
-    low_enough = bid.quantity <= (stars if bid.face == STAR else numbers)
-    return {
-        "legal": low_enough
-        and may_raise(
-            case.rules,
-            given["current"],
-            bid,
-            palifico=given["palifico"],
-            one_die=given["one_die"],
-            is_palifico=given["is_palifico_player"],
-        )
-    }
+    keys = ("current", "bid", "total", "palifico", "one_die", "is_palifico_player")
+    (legal,) = referee(case.rules).may_bid([Raise(*(case.given[key] for key in keys))])
+    return {"legal": legal}
 
 
 def _next_round(case: Case) -> dict[str, Any]:
-    return asdict(next_round(case.rules, case.given["dice_before"], case.given["loser"], case.given["winner"]))
+    keys = ("dice_before", "loser", "winner")
+    (found,) = referee(case.rules).next_rounds([tuple(case.given[key] for key in keys)])
+    return asdict(found)
 
 
 def _lift(case: Case) -> dict[str, Any]:
     given = case.given
-    return asdict(lift_cups(case.rules, given["dice"], given["challenger"], given["bid"], palifico=given["palifico"]))
+    (found,) = referee(case.rules).challenges(
+        [Challenge(given["dice"], given["bid"], given["challenger"], palifico=given["palifico"])]
+    )
+    seen = sum(found.matches[seat] for seat in found.order[: found.lifted])
+    return {"order": found.order, "lifted": found.lifted, "seen": seen, "bid_true": found.true}
 
 
 OUTCOMES: dict[str, Callable[[Case], dict[str, Any]]] = {

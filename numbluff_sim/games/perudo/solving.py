@@ -1,4 +1,4 @@
-"""Rounds between two players, solved: the tree of all bids, CFR+ over it, and what is certain about the result.
+"""Rounds between two players, solved: the tree of all bids as a game in sequence form, and what is certain about it.
 
 A round has one loser of one die, so whatever the rest of the match is worth, a player wants the greatest chance to win
 the round: the best play of the round alone is also the best play of the match (not under `dice_lost = "difference"`,
@@ -15,14 +15,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from numbluff_sim.games.perudo.bids import STAR, Bid, ordered_bids
-from numbluff_sim.kernels.solving import regrets as kernels
+from numbluff_sim.games.perudo.referee import STAR, Bid, Challenge, Raise, Referee, referee
+from numbluff_sim.games.perudo.rules_section import Rules
+from numbluff_sim.solving.program import solve_exactly
+from numbluff_sim.solving.regret_matching import Solver
+from numbluff_sim.solving.sequence_form import Floats, Ints, SequenceForm, Solution
 
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 OPENER, OTHER = 0, 1
+#: Rounds with fewer slots are solved by a linear program.
+PROGRAM_SLOTS = 100_000
+#: CFR+ stops when the opener's value is known as closely, or after so many iterations.
+WIDTH, ITERATIONS = 4e-5, 2400
 
 
 def hands_of(dice: int) -> list[tuple[int, ...]]:
@@ -45,18 +49,23 @@ class Ending:
     @cached_property
     def bids(self) -> list[Bid]:
         """All bids of the round, lowest first."""
-        found = ordered_bids(self.bid_order, self.opener + self.other)
-        return [bid for bid in found if bid.face != STAR or not self.palifico or self.palifico_stars_biddable]
+        return self._referee.ordered_bids(self.opener + self.other, palifico=self.palifico)
 
-    def may_follow(self, player: int, last: int, bid: int) -> bool:
-        """Whether a player may raise bid number `last` to number `bid` (R5, R6, R18); last -1 is the opening (R3,
-        R16).
-        """
-        if last < 0:
-            return self.palifico or self.opening_stars or self.bids[bid].face != STAR
-        if bid <= last or not self.palifico or self.bids[bid].face == self.bids[last].face:
-            return bid > last
-        return self.palifico_self_change if player == OPENER else self.other == 1
+    @cached_property
+    def _referee(self) -> Referee:
+        names = ("bid_order", "opening_stars", "palifico_stars_biddable", "palifico_self_change")
+        return referee(Rules.model_validate({name: getattr(self, name) for name in names}))
+
+    def followers(self, player: int) -> list[list[int]]:
+        """The bids that a player may make, as an opening and after each bid (R3, R5, R6, R16, R18)."""
+        total, one_die = self.opener + self.other, (self.opener, self.other)[player] == 1
+        over, count = [None, *self.bids], len(self.bids)
+        may = self._referee.may_bid(
+            Raise(last, bid, total, self.palifico, one_die, self.palifico and player == OPENER)
+            for last in over
+            for bid in self.bids
+        )
+        return [[b for b in range(count) if may[after * count + b]] for after in range(len(over))]
 
     def hands(self, player: int) -> list[tuple[int, ...]]:
         """The hands of a player."""
@@ -74,35 +83,35 @@ class Ending:
 
     def matches(self, player: int) -> Ints:
         """(hands, bids): how many dice of a hand count for a bid (R8, R17)."""
-        return np.array(
-            [
-                [sum(die == bid.face or (die == STAR and not self.palifico) for die in hand) for bid in self.bids]
-                for hand in self.hands(player)
-            ],
-            np.int64,
+        hands = self.hands(player)
+        settled = self._referee.challenges(
+            Challenge([hand], bid, challenger=0, palifico=self.palifico) for hand in hands for bid in self.bids
         )
+        return np.array([one.count for one in settled], np.int64).reshape(len(hands), len(self.bids))
 
 
 @dataclass(frozen=True)
 class Tree:
-    """All histories of bids of a round, breadth first; the arrays of `kernels.solving.regrets`."""
+    """All histories of bids of a round, breadth first, so that a node's children lie side by side and behind it; node 0
+    is the opening.
+
+    int64 (N,) each: `first`, a node's first child; `children`, how many; `bid`, number of the last bid, -1 at node 0;
+    `depth`, even where the opener acts; `parent`, -1 at node 0; `action`, which of the parent's actions led there. A
+    player's actions are the challenge, but at node 0, then the children.
+    """
 
     first: Ints
     children: Ints
     bid: Ints
     depth: Ints
-    base: Ints
-    slots: int
+    parent: Ints
+    action: Ints
 
     @classmethod
     def of(cls, ending: Ending) -> Tree:
         """The tree of a round."""
-        count = len(ending.bids)
-        follow = [
-            [[b for b in range(count) if ending.may_follow(player, last, b)] for last in range(-1, count)]
-            for player in (OPENER, OTHER)
-        ]
-        bid, depth, first, children = [-1], [0], [], []
+        follow = [ending.followers(player) for player in (OPENER, OTHER)]
+        bid, depth, parent, action, first, children = [-1], [0], [-1], [0], [], []
         node = 0
         while node < len(bid):
             after = follow[depth[node] % 2][bid[node] + 1]
@@ -110,120 +119,57 @@ class Tree:
             children.append(len(after))
             bid.extend(after)
             depth.extend([depth[node] + 1] * len(after))
+            parent.extend([node] * len(after))
+            action.extend(range(node > 0, len(after) + (node > 0)))
             node += 1
-        actions = np.array(children) + (np.arange(node) > 0)
-        hands = np.where(np.array(depth) % 2 == OPENER, len(ending.hands(OPENER)), len(ending.hands(OTHER)))
-        ends = np.cumsum(actions * hands)
-        return cls(
-            np.array(first), np.array(children), np.array(bid), np.array(depth), ends - actions * hands, int(ends[-1])
-        )
+        return cls(*(np.array(values, np.int64) for values in (first, children, bid, depth, parent, action)))
 
     @property
     def size(self) -> int:
         """Number of nodes."""
         return len(self.first)
 
+    def game(self, ending: Ending) -> SequenceForm:
+        """The round as a game: nodes are points, a hand is a player's dice, player 0 the opener, whose win pays 1.
+
+        Every node but the opening has one ending: its first action challenges its last bid.
+        """
+        nodes = np.arange(1, self.size)
+        came = np.full((self.size, 2), -1)
+        later = np.flatnonzero(self.depth > 1)
+        came[later] = np.column_stack([self.parent[self.parent[later]], self.action[self.parent[later]]])
+        ends = np.empty((self.size - 1, 2, 2), np.int64)
+        challenger = self.depth[1:] % 2
+        ends[nodes - 1, challenger] = np.column_stack([nodes, np.zeros_like(nodes)])
+        ends[nodes - 1, 1 - challenger] = np.column_stack([self.parent[1:], self.action[1:]])
+        deals = np.outer(ending.chances(OPENER), ending.chances(OTHER))
+        counts = ending.matches(OPENER).T[:, :, None] + ending.matches(OTHER).T[:, None, :]
+        true = counts >= np.array([bid.quantity for bid in ending.bids])[:, None, None]
+        return SequenceForm(
+            self.depth % 2,
+            self.children + (np.arange(self.size) > 0),
+            came,
+            ends,
+            self.bid[1:] + len(ending.bids) * (challenger == OPENER),
+            np.concatenate([true, ~true]) * deals,
+        )
+
 
 @dataclass(frozen=True)
-class Solution:
-    """A policy for both players (slots of the tree); low and high: what best responses leave of the opener's chance
-    to win the round.
+class SolvedRound:
+    """A round with its tree, the game made of it, and a policy of both players; `found.low` and `found.high` bound the
+    opener's chance to win.
     """
 
     ending: Ending
     tree: Tree
-    policy: Floats
-    low: float
-    high: float
-
-    @property
-    def value(self) -> float:
-        """The middle of what is certain."""
-        return (self.low + self.high) / 2
+    game: SequenceForm
+    found: Solution
 
 
-class Solver:
-    """Predictive CFR+ on a round."""
-
-    def __init__(self, ending: Ending) -> None:
-        self.ending, self.tree = ending, Tree.of(ending)
-        self.quantity = np.array([bid.quantity for bid in ending.bids], np.int64)
-        self.matches = [ending.matches(player) for player in (OPENER, OTHER)]
-        self.hands = np.array([len(ending.hands(player)) for player in (OPENER, OTHER)])
-        self.regrets, self.predicted, self.average = (np.zeros(self.tree.slots) for _ in range(3))
-        self.policy = self.normalised(self.regrets)
-        self.reach = [np.zeros((self.tree.size, hands)) for hands in self.hands]
-        self.values = [np.zeros((self.tree.size, hands)) for hands in self.hands]
-        self.live = [np.zeros(self.tree.size, np.int64) for _ in self.hands]
-        for player in (OPENER, OTHER):
-            self._follow(player, self.policy)
-
-    def solve(self, width: float, most: int, every: int = 100) -> Solution:
-        """Plays against itself until the opener's value is known to `width`, or `most` times; looks every so many
-        times.
-        """
-        for number in range(1, most + 1):
-            for player in (OPENER, OTHER):
-                self._evaluate(player, self.policy)
-                self._follow(player, self.policy)
-                kernels.add_to_average(
-                    self.tree.children,
-                    self.tree.depth,
-                    self.tree.base,
-                    player,
-                    self.policy,
-                    self.reach[player],
-                    self.live[player],
-                    float(number) ** 2,
-                    self.average,
-                )
-            if number % every == 0:
-                found = self.solution(self.normalised(self.average))
-                if found.high - found.low <= width:
-                    return found
-        return self.solution(self.normalised(self.average))
-
-    def solution(self, policy: Floats) -> Solution:
-        """A policy of both players with what each holds against its best response, as the opener's chance to win."""
-        held = []
-        for player in (OPENER, OTHER):
-            self._follow(1 - player, policy)
-            held.append(self._evaluate(player, policy, best=True))
-        for player in (OPENER, OTHER):
-            self._follow(player, self.policy)
-        return Solution(self.ending, self.tree, policy, 1 - held[OTHER], held[OPENER])
-
-    def _follow(self, player: int, policy: Floats) -> None:
-        tree, reach = self.tree, self.reach[player]
-        reach[0] = self.ending.chances(player)
-        kernels.follow(tree.first, tree.children, tree.depth, tree.base, player, policy, reach, self.live[player])
-
-    def _evaluate(self, player: int, policy: Floats, *, best: bool = False) -> float:
-        tree, rival = self.tree, 1 - player
-        kernels.evaluate(
-            tree.first,
-            tree.children,
-            tree.bid,
-            tree.depth,
-            tree.base,
-            self.quantity,
-            player,
-            self.matches[player],
-            self.matches[rival],
-            self.reach[rival],
-            self.live[rival],
-            policy,
-            int(best),
-            self.regrets,
-            self.predicted,
-            self.values[player],
-        )
-        return float(self.values[player][0] @ self.ending.chances(player))
-
-    def normalised(self, weights: Floats) -> Floats:
-        """Weights of actions as chances; where a hand never comes, every action alike."""
-        policy = np.zeros(self.tree.slots)
-        kernels.match_regrets(
-            self.tree.children, self.tree.depth, self.tree.base, self.hands, weights, np.zeros(self.tree.slots), policy
-        )
-        return policy
+def solve(ending: Ending) -> SolvedRound:
+    """The best play of a round, small ones exactly."""
+    tree = Tree.of(ending)
+    game = tree.game(ending)
+    exactly = game.slots < PROGRAM_SLOTS
+    return SolvedRound(ending, tree, game, solve_exactly(game) if exactly else Solver(game).solve(WIDTH, ITERATIONS))

@@ -26,24 +26,32 @@ import numpy as np
 import numpy.typing as npt
 
 from numbluff_sim.games.perudo.rules_section import Rules
-from numbluff_sim.games.perudo.solving import Ending, Tree, hands_of
+from numbluff_sim.games.perudo.solving import (
+    ITERATIONS,
+    OPENER,
+    OTHER,
+    PROGRAM_SLOTS,
+    WIDTH,
+    Ending,
+    Tree,
+    hands_of,
+    solve,
+)
 from numbluff_sim.games.perudo.tabulating import (
     BID_CODES,
     FACES,
+    LEAST,
     NOWHERE,
-    PROGRAM_SLOTS,
     EndingTable,
     Whole,
-    solve,
     tabulated,
 )
 from numbluff_sim.kernels.common.jit import COMPILED
-from numbluff_sim.kernels.solving import regrets
 
 LOG = logging.getLogger(__name__)
 PACKAGE = "numbluff_sim.games.perudo"
-#: What a solved round depends on, besides its rules and `kernels.solving.regrets`.
-SOURCES = ("bids.py", "solving.py", "sequence_form.py", "tabulating.py")
+#: Raised when the same round is to be solved or tabulated in another way.
+FORM = 1
 #: Dice of opener and other, and whether the round is a Palifico round.
 SOLVED = ((1, 1, False), (1, 2, False), (2, 1, False), (1, 1, True), (1, 2, True), (1, 3, True))
 
@@ -144,7 +152,7 @@ def table_of(ending: Ending) -> EndingTable:
     name = f"{digest(ending)}.npz"
     kept = cache_folder() / name
     found = _read(files(PACKAGE).joinpath("solved", name)) or _read(kept)
-    if found is None and Tree.of(ending).slots >= PROGRAM_SLOTS:
+    if found is None and Tree.of(ending).game(ending).slots >= PROGRAM_SLOTS:
         LOG.warning(
             "Solving a round (dice %s against %s, bid_order = %s), once: some minutes ...",
             ending.opener,
@@ -194,12 +202,14 @@ def cache_folder() -> Path:
 
 
 def digest(ending: Ending) -> str:
-    """16 hexadecimal digits that change with the round's rules and with the code that solves it."""
-    found = hashlib.sha256(repr(ending).encode())
-    for name in SOURCES:
-        found.update(b"\0" + files(PACKAGE).joinpath(name).read_bytes())
-    found.update(b"\0" + Path(regrets.__file__).read_bytes())
-    return found.hexdigest()[:16]
+    """16 hexadecimal digits of the round itself, as the rules have it: its bids, which may follow which, and what every
+    hand counts for them; and of how closely it is solved.
+    """
+    players = (OPENER, OTHER)
+    bids = [tuple(bid) for bid in ending.bids], [ending.followers(player) for player in players]
+    counts = [ending.matches(player).tolist() for player in players]
+    solved = FORM, WIDTH, ITERATIONS, LEAST
+    return hashlib.sha256(repr((ending.opener, ending.other, bids, counts, solved)).encode()).hexdigest()[:16]
 
 
 def shipped_endings() -> list[Ending]:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from numbluff_sim.games.perudo.bids import Bid
-from numbluff_sim.games.perudo.sequence_form import origins, solve_exactly
-from numbluff_sim.games.perudo.solving import OPENER, OTHER, Ending, Floats, Solution, Solver, Tree
-from numbluff_sim.kernels.solving import regrets
+from numbluff_sim.games.perudo.referee import Bid
+from numbluff_sim.games.perudo.solving import SolvedRound
+from numbluff_sim.solving.regret_matching import Solver
+from numbluff_sim.solving.sequence_form import Floats
 
 Whole = npt.NDArray[np.int32]
 #: A whole chance, and the least that is not dropped.
@@ -24,10 +24,6 @@ ONE, LEAST = 65536, 1 / 4096
 FACES, CHALLENGE, NOWHERE = 6, -1, -1
 MOST_QUANTITY = 4
 BID_CODES = MOST_QUANTITY * FACES
-#: Rounds with fewer slots are solved by a linear program.
-PROGRAM_SLOTS = 100_000
-#: CFR+ stops when the opener's value is known as closely, or after so many iterations.
-WIDTH, ITERATIONS = 4e-5, 2400
 
 
 def bid_code(bid: Bid) -> int:
@@ -65,22 +61,14 @@ class EndingTable:
         return float(self.bounds[1])
 
 
-def solve(ending: Ending) -> Solution:
-    """Solves a round."""
-    solver = Solver(ending)
-    return solve_exactly(ending) if solver.tree.slots < PROGRAM_SLOTS else solver.solve(WIDTH, ITERATIONS)
-
-
-def whole_policy(solution: Solution) -> npt.NDArray[np.int64]:
+def whole_policy(solved: SolvedRound) -> npt.NDArray[np.int64]:
     """The policy in whole numbers of 1/65536 that add up to 65536 in every row (largest remainders, the first of
     equals).
     """
-    tree, found = solution.tree, np.zeros(solution.tree.slots, np.int64)
-    hands = [len(solution.ending.hands(player)) for player in (OPENER, OTHER)]
-    for node in range(tree.size):
-        actions, rows = int(tree.children[node]) + (node > 0), hands[tree.depth[node] % 2]
-        slots = slice(int(tree.base[node]), int(tree.base[node]) + rows * actions)
-        policy = solution.policy[slots].reshape(rows, actions)
+    game, found = solved.game, np.zeros(solved.game.slots, np.int64)
+    for node in range(solved.tree.size):
+        policy = game.of(solved.found.policy, node)
+        actions = policy.shape[1]
         nothing = (policy.max(axis=1) - policy.min(axis=1) < 1e-12) & (node > 0)
         policy = np.where(nothing[:, None], np.arange(actions) == 0, policy)
         policy = np.where(policy < LEAST, 0.0, policy)
@@ -89,16 +77,16 @@ def whole_policy(solution: Solution) -> npt.NDArray[np.int64]:
         order = np.argsort(-(exact - whole), axis=1, kind="stable")
         short = ONE - whole.sum(axis=1)
         np.put_along_axis(whole, order, np.take_along_axis(whole, order, 1) + (np.arange(actions) < short[:, None]), 1)
-        found[slots] = whole.reshape(-1)
+        game.of(found, node)[:] = whole
     return found
 
 
-def tabulated(solution: Solution) -> EndingTable:
+def tabulated(solved: SolvedRound) -> EndingTable:
     """The table of a solution: every history that the play of one of the two allows, whatever the rival does, and
     that is not just challenged.
     """
-    ending, tree, policy = solution.ending, solution.tree, whole_policy(solution)
-    played = PolicyReach(ending, tree, policy)
+    ending, tree, policy = solved.ending, solved.tree, whole_policy(solved)
+    played = PolicyReach(solved, policy)
     codes = [bid_code(bid) for bid in ending.bids]
     nodes = np.flatnonzero(played.needed)
     number = np.full(tree.size, NOWHERE, np.int32)
@@ -119,49 +107,41 @@ def tabulated(solution: Solution) -> EndingTable:
                 move.extend(moves[a] for a in taken)
                 until.extend(np.cumsum(chances[taken]).tolist())
             start.append(len(move))
-    held = Solver(ending).solution(policy / ONE)
+    held = Solver(solved.game).solution(policy / ONE)
     return EndingTable(
         child,
         row,
         np.array(start, np.int32),
         np.array(move, np.int32),
         np.array(until, np.int32),
-        np.array([solution.low, solution.high, held.low, held.high]),
+        np.array([solved.found.low, solved.found.high, held.low, held.high]),
     )
 
 
 class PolicyReach:
     """Where a whole policy leads."""
 
-    def __init__(self, ending: Ending, tree: Tree, policy: npt.NDArray[np.int64]) -> None:
-        self.tree, self.policy = tree, policy
-        self.hands = [len(ending.hands(player)) for player in (OPENER, OTHER)]
-        self.reach = [np.zeros((tree.size, hands)) for hands in self.hands]
-        live = [np.zeros(tree.size, np.int64) for _ in self.hands]
-        for player in (OPENER, OTHER):
-            self.reach[player][0] = 1.0
-            regrets.follow(
-                tree.first, tree.children, tree.depth, tree.base, player, policy / ONE, self.reach[player], live[player]
-            )
+    def __init__(self, solved: SolvedRound, policy: npt.NDArray[np.int64]) -> None:
+        self.game, self.policy = solved.game, policy
+        self.plan = solved.game.plan(policy / ONE)
+        tree = solved.tree
         #: Nodes where the player in turn comes by its own play and does not challenge with every hand.
-        self.raises = np.array(
-            [
-                bool(live[depth % 2][node]) and any(node == 0 or row[0] < ONE for row in self.rows(node))
-                for node, depth in enumerate(tree.depth.tolist())
-            ]
-        )
+        self.raises = np.array([self._raises(node) for node in range(tree.size)])
         #: Those and all nodes above them.
         self.needed = self.raises.copy()
-        parent, _ = origins(tree)
         for node in range(tree.size - 1, 0, -1):
             if self.needed[node]:
-                self.needed[parent[node]] = True
+                self.needed[tree.parent[node]] = True
+
+    def _raises(self, node: int) -> bool:
+        return bool(self._comes(node).any()) and (node == 0 or bool((self.rows(node)[:, 0] < ONE).any()))
+
+    def _comes(self, node: int) -> npt.NDArray[np.bool_]:
+        """(hands,): whether the player in turn comes there by its own play."""
+        found: npt.NDArray[np.bool_] = self.game.of(self.plan, node).sum(axis=1) > 0
+        return found
 
     def rows(self, node: int) -> npt.NDArray[np.int64]:
         """(hands, actions): the chances of the player in turn; where a hand never comes, it challenges."""
-        actions = int(self.tree.children[node]) + (node > 0)
-        player = self.tree.depth[node] % 2
-        first = int(self.tree.base[node])
-        chances = self.policy[first : first + self.hands[player] * actions].reshape(-1, actions)
-        comes = self.reach[player][node] > 0
-        return np.where(comes[:, None], chances, (np.arange(actions) == 0) * ONE)
+        chances = self.game.of(self.policy, node)
+        return np.where(self._comes(node)[:, None], chances, (np.arange(chances.shape[1]) == 0) * ONE)

@@ -65,23 +65,23 @@ class Recorder(Engine):
         }
 
     def _round(self, row: dict[str, int], fields: Sequence[int]) -> dict[str, Any]:
-        before = [row[f"dice_{p}"] for p in range(self.players)]
-        each, at = self.config.table.dice, codes.TRACE_SCALARS + self.players
-        faces = [fields[at + p * each : at + p * each + before[p]] for p in range(self.players)]
-        steps = at + self.players * each
-        seats = self._seats_in_turn(before, row["opener"], row["bids"])
-        bids = [
-            [seat, *divmod(code, codes.BID_BASE)]
-            for seat, code in zip(seats, fields[steps : steps + row["bids"]], strict=True)
-        ]
-        order = self._cups(before, row["bidder"])
-        lost = self._lost(row, before)
+        n, each = self.players, self.config.table.dice
+        before, following, after, cups = (
+            fields[at : at + n] for at in range(codes.TRACE_SCALARS, codes.TRACE_SCALARS + 4 * n, n)
+        )
+        at = codes.TRACE_SCALARS + codes.TRACE_BLOCKS * n
+        faces = [fields[at + p * each : at + p * each + before[p]] for p in range(n)]
+        bids, seat = [], row["opener"]
+        for code in fields[at + n * each : at + n * each + row["bids"]]:
+            bids.append([seat, *divmod(code, codes.BID_BASE)])
+            seat = following[seat]
+        order = [seat for seat in cups if seat < n]
         return {
             "round": row["round"],
             "opener": row["opener"],
             "opener_rule": OPENER_NAMES[row["opener_rule"]],
             "palifico": None if row["palifico"] < 0 else row["palifico"],
-            "dice": before,
+            "dice": list(before),
             "faces": [list(hand) for hand in faces],
             "bids": bids,
             "bid": [row["quantity"], row["face"]],
@@ -91,28 +91,10 @@ class Recorder(Engine):
             "count": row["count"],
             "bid_true": bool(row["bid_true"]),
             "loser": row["loser"],
-            "dice_lost": lost,
+            "dice_lost": [had - left for had, left in zip(before, after, strict=True)],
             "cups_lifted": order[: row["cups_lifted"]],
             "cups_covered": order[row["cups_lifted"] :],
             "dice_shown": row["dice_shown"],
             "eliminated": [p for p in range(self.players) if row["eliminated"] >> p & 1],
-            "dice_after": [n - gone for n, gone in zip(before, lost, strict=True)],
+            "dice_after": list(after),
         }
-
-    def _seats_in_turn(self, dice: Sequence[int], opener: int, count: int) -> list[int]:
-        """Who makes the first `count` bids: clockwise from the opener over the seats in (R4)."""
-        seats = [seat for i in range(self.players) if dice[seat := (opener + i) % self.players]]
-        return [seats[i % len(seats)] for i in range(count)]
-
-    def _cups(self, dice: Sequence[int], bidder: int) -> list[int]:
-        """The order in which cups are lifted: from the bidder's on (R19)."""
-        step = -1 if self.config.rules.lift_direction == "right" else 1
-        return [seat for i in range(self.players) if dice[seat := (bidder + step * i) % self.players]]
-
-    def _lost(self, row: dict[str, int], before: Sequence[int]) -> list[int]:
-        """Dice lost by seat: by the loser, or one each by all but the bidder of an exact bid under dice_lost =
-        "difference".
-        """
-        if self.config.rules.dice_lost == "difference" and row["count"] == row["quantity"]:
-            return [int(n > 0 and seat != row["bidder"]) for seat, n in enumerate(before)]
-        return [row["dice_lost"] if seat == row["loser"] else 0 for seat in range(self.players)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tests.games.num_bluff.reference import randomness as streams
+from tests.common.randomness import Randomness
+from tests.games.num_bluff.reference import streams
 from tests.games.num_bluff.reference.cards import (
     Card,
     completes_miroir,
@@ -15,7 +16,6 @@ from tests.games.num_bluff.reference.cards import (
     printed_total,
     totals,
 )
-from tests.games.num_bluff.reference.randomness import Randomness
 from tests.games.num_bluff.reference.setup import Persona, Setup
 
 FARTHEST_GAP = 255

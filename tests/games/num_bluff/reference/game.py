@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tests.games.num_bluff.reference import randomness as streams
+from tests.common.randomness import Randomness, arrange
+from tests.games.num_bluff.reference import streams
 from tests.games.num_bluff.reference.cards import DEFAULT_FAMILIES, Card, build_deck, points
 from tests.games.num_bluff.reference.cases import names
 from tests.games.num_bluff.reference.choosing import Aim, Announcement, Candidate, Chooser, announce
 from tests.games.num_bluff.reference.leads import lead_history
 from tests.games.num_bluff.reference.pile import Pile
-from tests.games.num_bluff.reference.randomness import Randomness, arrange
 from tests.games.num_bluff.reference.resolving import Outcome, Round, Side, resolve
 from tests.games.num_bluff.reference.setup import Setup
 

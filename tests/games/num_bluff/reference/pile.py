@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tests.common.randomness import Randomness, arrange
 from tests.games.num_bluff.reference.cards import Card
-from tests.games.num_bluff.reference.randomness import Randomness, arrange, deck_counter
+from tests.games.num_bluff.reference.streams import deck_counter
 
 
 class Pile:

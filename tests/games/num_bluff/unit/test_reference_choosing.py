@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from tests.common.randomness import Randomness
 from tests.games.num_bluff.reference.cards import DEFAULT_FAMILIES, Card, Family, build_deck
 from tests.games.num_bluff.reference.choosing import Aim, Announcement, Chooser, announce, candidates
-from tests.games.num_bluff.reference.randomness import Randomness
 from tests.games.num_bluff.reference.setup import (
     BlufferWeights,
     Persona,

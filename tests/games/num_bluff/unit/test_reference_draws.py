@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from tests.common.randomness import GAMMA, Randomness, arrange, mix
 from tests.games.num_bluff.reference.cards import DEFAULT_FAMILIES, build_deck
 from tests.games.num_bluff.reference.game import replace_hidden
 from tests.games.num_bluff.reference.pile import Pile
-from tests.games.num_bluff.reference.randomness import GAMMA, Randomness, arrange, mix
 
 DECK = build_deck(DEFAULT_FAMILIES)
 

@@ -93,7 +93,7 @@ def compare_trace(rounds: NDArray[np.uint8], setup: Setup, game: GameRecord, whe
         f"rounds of {where}"
     )
     for entry, fields in zip(game.rounds, rounds.tolist(), strict=False):
-        at = codes.TRACE_SCALARS + players
+        at = codes.TRACE_SCALARS + codes.TRACE_BLOCKS * players
         hands = [fields[at + seat * dice : at + seat * dice + n] for seat, n in enumerate(entry.dice_before)]
         assert hands == entry.hands, f"dice in round {entry.number} of {where}: {hands} instead of {entry.hands}"
         bids = [divmod(code, codes.BID_BASE) for code in fields[at + players * dice :][: fields[codes.TR_BIDS]]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tests.games.num_bluff.reference.randomness import Randomness
+from tests.common.randomness import Randomness
 from tests.games.perudo.reference.bids import Bid
 from tests.games.perudo.reference.chances import seen
 from tests.games.perudo.reference.choosing import Turn, decide

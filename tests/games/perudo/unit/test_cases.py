@@ -11,8 +11,8 @@ import pytest
 
 from numbluff_sim.config import load
 from numbluff_sim.errors import CaseError
-from numbluff_sim.games.perudo.bids import Bid, ordered_bids, rank
-from numbluff_sim.games.perudo.rules_section import RULING_VALUES
+from numbluff_sim.games.perudo.referee import Bid, referee
+from numbluff_sim.games.perudo.rules_section import RULING_VALUES, Rules
 from numbluff_sim.single.resolving import explain_text, resolve, resolve_text
 from tests.conftest import ROOT, Done
 from tests.games.perudo.reference.bids import all_bids
@@ -33,6 +33,7 @@ def outcome(kind: str, given: dict[str, Any], **cfg: Any) -> dict[str, Any]:
     return out
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("name", CASES)
 def test_case__calculator(name: str) -> None:
     case = CASES[name]
@@ -65,13 +66,13 @@ def test_cases__config_gives_the_rulings_that_a_case_leaves_open() -> None:
     assert [case["out"]["starter"] for case in resolve({"cases": both}, config)["cases"]] == [0, 1]
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("order", RULING_VALUES["bid_order"])
 @pytest.mark.parametrize("cap", RULING_VALUES["quantity_cap"])
 def test_order__is_that_of_the_reference(order: str, cap: str) -> None:
     for total in (2, 3, 7, 21, 30):
-        bids = ordered_bids(order, total, cap)
-        assert bids == [Bid(*bid) for bid in all_bids(order, cap, total)]
-        assert sorted({rank(bid, order) for bid in bids}) == [rank(bid, order) for bid in bids]
+        rules = Rules.model_validate({"bid_order": order, "quantity_cap": cap})
+        assert referee(rules).ordered_bids(total) == [Bid(*bid) for bid in all_bids(order, cap, total)]
 
 
 def test_calculator__agrees_with_the_reference_on_random_cases() -> None:

@@ -5,6 +5,7 @@ them.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,11 @@ import pytest
 
 from numbluff_sim.games.perudo import tables
 from numbluff_sim.games.perudo.rules_section import Rules
-from numbluff_sim.games.perudo.sequence_form import origins, solve_exactly
-from numbluff_sim.games.perudo.solving import OPENER, OTHER, Ending, Solution, Solver, Tree, hands_of
+from numbluff_sim.games.perudo.solving import OPENER, OTHER, Ending, SolvedRound, Tree, hands_of
 from numbluff_sim.games.perudo.tabulating import CHALLENGE, NOWHERE, ONE, EndingTable, bid_code, tabulated, whole_policy
+from numbluff_sim.solving.program import solve_exactly
+from numbluff_sim.solving.regret_matching import Solver
+from numbluff_sim.solving.sequence_form import SequenceForm, Solution
 from tests.games.perudo.reference.bids import Bid, Speaker, legal_bids
 from tests.games.perudo.reference.cups import matching
 from tests.games.perudo.reference.setup import Rules as ReferenceRules
@@ -25,11 +28,18 @@ ONE_EACH = Ending(1, 1, bid_order="perudo_halving")
 FRESH = Ending(1, 2, palifico=True)
 
 
-def slots(solution: Solution, node: int, hand: int) -> list[float]:
-    tree = solution.tree
-    actions = int(tree.children[node]) + (node > 0)
-    first = int(tree.base[node]) + hand * actions
-    return solution.policy[first : first + actions].tolist()
+def by(ending: Ending, solver: Callable[[SequenceForm], Solution]) -> SolvedRound:
+    tree = Tree.of(ending)
+    game = tree.game(ending)
+    return SolvedRound(ending, tree, game, solver(game))
+
+
+def by_regrets(ending: Ending, width: float, most: int, every: int = 100) -> SolvedRound:
+    return by(ending, lambda game: Solver(game).solve(width, most, every))
+
+
+def slots(solved: SolvedRound, node: int, hand: int) -> list[float]:
+    return solved.game.of(solved.found.policy, node)[hand].tolist()
 
 
 def is_true(ending: Ending, bid: int, first: tuple[int, ...], second: tuple[int, ...]) -> bool:
@@ -61,10 +71,10 @@ def test_raises__are_those_of_the_reference(ending: Ending) -> None:
     rules = ReferenceRules(**{name: getattr(ending, name) for name in names})
     dice = (ending.opener, ending.other)
     for player in (OPENER, OTHER):
-        speaker = Speaker(dice[player] == 1, ending.palifico and player == OPENER)
+        speaker, following = Speaker(dice[player] == 1, ending.palifico and player == OPENER), ending.followers(player)
         for last in range(-1, len(ending.bids)):
             current = None if last < 0 else Bid(*ending.bids[last])
-            may = [tuple(bid) for i, bid in enumerate(ending.bids) if ending.may_follow(player, last, i)]
+            may = [tuple(ending.bids[bid]) for bid in following[last + 1]]
             assert may == [tuple(bid) for bid in legal_bids(rules, sum(dice), current, ending.palifico, speaker)]
 
 
@@ -76,11 +86,11 @@ def test_hands__chances_and_matches() -> None:
     assert FRESH.matches(OTHER)[hands_of(2).index((3, 6))][FRESH.bids.index((1, 3))] == 1
 
 
-def best_reply(solution: Solution, player: int) -> float:
+def best_reply(solved: SolvedRound, player: int) -> float:
     """The chance to win of a player who knows the rival's policy and plays best against it, by recursion over what
     the rival may hold.
     """
-    ending, tree = solution.ending, solution.tree
+    ending, tree = solved.ending, solved.tree
     own, rival = ending.hands(player), ending.hands(1 - player)
 
     def worth(node: int, hand: int, weights: tuple[float, ...]) -> float:
@@ -89,7 +99,7 @@ def best_reply(solution: Solution, player: int) -> float:
         if tree.depth[node] % 2 == player:
             options = [worth(child, hand, weights) for child in below]
             return max([*options, sum(w for w, t in zip(weights, true, strict=True) if not t)] if node else options)
-        plays = [slots(solution, node, other) for other in range(len(rival))]
+        plays = [slots(solved, node, other) for other in range(len(rival))]
         total = sum(w * p[0] for w, t, p in zip(weights, true, plays, strict=True) if t) if node else 0.0
         for a, child in enumerate(below, int(node > 0)):
             after = tuple(w * p[a] for w, p in zip(weights, plays, strict=True))
@@ -107,14 +117,14 @@ def best_reply(solution: Solution, player: int) -> float:
     "ending", [FRESH, Ending(1, 2, palifico=True, palifico_self_change=False, palifico_stars_biddable=False)]
 )
 def test_bounds__are_best_replies(ending: Ending) -> None:
-    solution = Solver(ending).solve(0.0, 30, 30)
-    assert solution.high == pytest.approx(best_reply(solution, OPENER), abs=1e-12)
-    assert 1 - solution.low == pytest.approx(best_reply(solution, OTHER), abs=1e-12)
+    solved = by_regrets(ending, 0.0, 30, 30)
+    assert solved.found.high == pytest.approx(best_reply(solved, OPENER), abs=1e-12)
+    assert 1 - solved.found.low == pytest.approx(best_reply(solved, OTHER), abs=1e-12)
 
 
 @pytest.mark.kernels
 def test_solve__gets_as_close_as_asked_and_holds_25_of_36() -> None:
-    solution = Solver(FRESH).solve(1e-4, 1000, 50)
+    solution = by_regrets(FRESH, 1e-4, 1000, 50).found
     assert solution.low <= 25 / 36 + 1e-12
     assert solution.high >= 25 / 36 - 1e-12
     assert solution.high - solution.low <= 1e-4
@@ -132,26 +142,27 @@ def test_solve__gets_as_close_as_asked_and_holds_25_of_36() -> None:
     ],
 )
 def test_program__exact_values(ending: Ending, value: Fraction) -> None:
-    solution = solve_exactly(ending)
+    solution = by(ending, solve_exactly).found
     assert (solution.low, solution.high) == pytest.approx((value, value), abs=1e-9)
     assert Fraction(solution.value).limit_denominator(1000) == value
 
 
 @pytest.mark.parametrize("ending", [ONE_EACH, FRESH, Ending(1, 3, palifico=True)])
 def test_program__lies_between_the_bounds_of_cfr(ending: Ending) -> None:
-    found, exact = Solver(ending).solve(1e-4, 2000, 100), solve_exactly(ending)
+    found, exact = by_regrets(ending, 1e-4, 2000).found, by(ending, solve_exactly).found
     assert found.low - 1e-9 <= exact.value <= found.high + 1e-9
 
 
-def test_origins__lead_back() -> None:
+def test_tree__parents_and_actions_lead_to_their_nodes() -> None:
     tree = Tree.of(FRESH)
-    parent, came = origins(tree)
     for node in range(1, tree.size):
-        assert tree.first[parent[node]] + came[node] - (parent[node] > 0) == node
+        assert tree.first[tree.parent[node]] + tree.action[node] - (tree.parent[node] > 0) == node
 
 
 def held_by(table: EndingTable, ending: Ending) -> Fraction:
     """The opener's chance to win when both play by a table, exactly, along every line of play."""
+
+    following = [ending.followers(player) for player in (OPENER, OTHER)]
 
     def wins(node: int, last: int, player: int, deal: tuple[tuple[int, ...], tuple[int, ...]]) -> Fraction:
         row = NOWHERE if node == NOWHERE else int(table.row[node])
@@ -169,7 +180,7 @@ def held_by(table: EndingTable, ending: Ending) -> Fraction:
                 total += Fraction(chance, ONE) * (won_by == OPENER)
             else:
                 bid = next(i for i, said in enumerate(ending.bids) if bid_code(said) == move)
-                assert ending.may_follow(player, last, bid)
+                assert bid in following[player][last + 1]
                 total += Fraction(chance, ONE) * wins(int(table.child[node, move]), bid, 1 - player, deal)
         return total
 
@@ -193,7 +204,7 @@ def held_by(table: EndingTable, ending: Ending) -> Fraction:
     ],
 )
 def test_table__plays_what_was_solved(ending: Ending, value: float) -> None:
-    table = tabulated(solve_exactly(ending))
+    table = tabulated(by(ending, solve_exactly))
     low, high, held_low, held_high = table.bounds
     assert (low, high) == pytest.approx((value, value), abs=1e-9)
     assert held_low - 1e-12 <= float(held_by(table, ending)) <= held_high + 1e-12
@@ -201,12 +212,11 @@ def test_table__plays_what_was_solved(ending: Ending, value: float) -> None:
 
 
 def test_whole_policy__rows_add_up_and_small_chances_are_gone() -> None:
-    solution = solve_exactly(ONE_EACH)
-    policy, tree = whole_policy(solution), solution.tree
+    solved = by(ONE_EACH, solve_exactly)
+    policy = whole_policy(solved)
     rows = 0
-    for node in range(tree.size):
-        actions = int(tree.children[node]) + (node > 0)
-        part = policy[tree.base[node] : tree.base[node] + 6 * actions].reshape(6, actions)
+    for node in range(solved.tree.size):
+        part = solved.game.of(policy, node)
         assert (part.sum(axis=1) == ONE).all()
         assert ((part == 0) | (part >= ONE // 4096)).all()
         rows += 6

@@ -1,4 +1,4 @@
-"""Random numbers of one game (PLAY.md, section 1): every draw is a pure function of (seed, game, counter)."""
+"""Random numbers of one game (docs/RANDOM_NUMBERS.md): every draw is a pure function of (seed, game, counter)."""
 
 from __future__ import annotations
 
@@ -7,35 +7,12 @@ from dataclasses import dataclass
 WORD = 2**64
 GAMMA = 0x9E3779B97F4A7C15
 
-# Items of the announcement stream.
-KIND_OF_LIE, SIZE, DIRECTION, FAMILY = range(4)
-
 
 def mix(z: int) -> int:
     """The 64-bit finaliser that turns a counter into a random word."""
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 % WORD
     z = (z ^ (z >> 27)) * 0x94D049BB133111EB % WORD
     return z ^ (z >> 31)
-
-
-def deck_counter(epoch: int, k: int, tops: int) -> int:
-    """Counter of the k-th rank of the epoch-th pile: upwards for the planned tops, downwards for the rest."""
-    return epoch * 256 + (k if k < tops else 255 - (k - tops))
-
-
-def choice_counter(round_: int, seat: int, candidate: int) -> int:
-    """Counter of a seat's draw for one candidate hidden side."""
-    return 2**21 + round_ * 2**14 + seat * 2**11 + candidate
-
-
-def announcement_counter(round_: int, item: int) -> int:
-    """Counter of one item of the bluffer's announcement."""
-    return 2 * 2**21 + round_ * 2**14 + item
-
-
-def tie_counter(round_: int, k: int) -> int:
-    """Counter of the k-th rank of the round's random order for last ties."""
-    return 3 * 2**21 + round_ * 2**14 + k
 
 
 @dataclass(frozen=True)
