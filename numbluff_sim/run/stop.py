@@ -74,7 +74,7 @@ def resumable(folder: Path | None, how_to_go_on: str = SAME_COMMAND) -> Iterator
         yield
     except KeyboardInterrupt as interrupt:
         if isinstance(interrupt, Interrupted):
-            same = interrupt.folder == folder
+            same = interrupt.folder in (None, folder)  # else a part of the work in a folder of its own
             how_far = (interrupt.done, interrupt.of, interrupt.unit) if same else (None, None, "")
             raise Interrupted(*how_far, folder=folder, how_to_go_on=how_to_go_on, reason=interrupt.reason) from None
         raise Interrupted(folder=folder, how_to_go_on=how_to_go_on) from None
