@@ -28,7 +28,7 @@ from numbluff_sim.run.files import disk_errors, write_bytes
 from numbluff_sim.run.ledger import Ledger, Slot
 from numbluff_sim.run.playing import How, play
 from numbluff_sim.run.spans import LANES, zeros
-from numbluff_sim.run.stop import SAME_COMMAND, Interrupted
+from numbluff_sim.run.stop import Interrupted
 
 #: Seconds between two savings of an unfinished point.
 SAVE_SECONDS = 4.0
@@ -126,8 +126,6 @@ def _play_groups(config: Config, partial: Path | None, identity: Mapping[str, st
             sum(ledger.slots[g].games for g in ledger.finished()),
             config.run.games,
             "games of this configuration",
-            folder=None if partial is None else partial.parent,
-            how_to_go_on=SAME_COMMAND,
             reason=interrupted.reason,
         ) from None
     return ledger
