@@ -208,6 +208,14 @@ def _read_preset(entry: Game[Config], name: str) -> dict[str, Any]:
     return tomllib.loads((entry.files / "presets" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
+def _has_preset(game_name: str, name: str) -> bool:
+    """Whether another game has a preset; one that cannot be loaded has none, for it is not what was asked for."""
+    try:
+        return name in presets(game_name)
+    except (ConfigError, OSError, KeyError, ValueError):
+        return False
+
+
 def _preset_layers(entry: Game[Config], name: str, named_by: str | None) -> list[Said]:
     """The shipped layers behind a preset: all personas, the documented rules with who plays them, then the persona
     that the preset names.
@@ -218,7 +226,7 @@ def _preset_layers(entry: Game[Config], name: str, named_by: str | None) -> list
     ]
     known = presets(entry.name)
     if name not in known:
-        others = [other for other in names() if other != entry.name and name in presets(other)]
+        others = [other for other in names() if other != entry.name and _has_preset(other, name)]
         of_another = (
             f' of {entry.name}, but one of {others[0]} (--game {others[0]}, or game = "{others[0]}" in a file)'
             if others

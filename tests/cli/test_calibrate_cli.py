@@ -97,7 +97,7 @@ def test_calibrate__killed_and_continued_gives_the_same_bytes(answered: tuple[An
         process.send_signal(signal.SIGINT)
         _, err = process.communicate()
     assert process.returncode == 130, err
-    assert "continue with the same command" in err
+    assert "the same command continues" in err
     assert (out / "state.json").exists()
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
         time.sleep(1.2)

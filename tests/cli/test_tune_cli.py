@@ -135,7 +135,7 @@ def test_tune__killed_and_continued_gives_the_same_bytes(numbluff: Callable[...,
             _, err = process.communicate()
             if number == signal.SIGTERM and process.returncode != 0:
                 assert process.returncode == 130
-                assert "continue with the same command" in err
+                assert "the same command continues" in err
     assert numbluff("tune", question, "--out", out).code == 0
     for name in ("tuned.json", "trials.csv", "tuned.toml", "targets.toml"):
         assert (out / name).read_bytes() == (tmp_path / "whole" / name).read_bytes(), name

@@ -9,11 +9,8 @@ from typing import Any
 
 from numbluff_sim.contract.registry import LOADED
 from numbluff_sim.run import provenance
+from tests.cluster.environment import GATE, OTHER_DIGEST
 from tests.common.fake_game import FAKE, FakeEngine, FakeGame
-
-#: The folder of the gate: a worker that plays leaves `at-<pid>` there, and plays on while there are tickets or `open`.
-GATE = "TEST_GATE"
-OTHER_DIGEST = "TEST_OTHER_DIGEST"
 
 
 class HeldEngine:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.cluster.preload import GATE, OTHER_DIGEST
+from tests.cluster.environment import GATE, OTHER_DIGEST
 
 ROOT = Path(__file__).parents[2]
 QUIET = ("--no-dashboard", "--host", "127.0.0.1")
