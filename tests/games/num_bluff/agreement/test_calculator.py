@@ -92,7 +92,7 @@ def test_explanations__every_sentence_is_said_and_none_is_broken() -> None:
         for families in (MIRRORS, FRAPPES)
     }
 
-    # a seed with which every sentence is said: Hypothesis would derive one from the source, and a change of layout another
+    # with this seed every sentence is said; Hypothesis would derive one from the source, and every layout another
     @seed(2)
     @settings(
         max_examples=100,
