@@ -9,6 +9,7 @@ what a row holds; "seat" regions have one entry a seat, "slot" regions HAND_MAX 
 
 import numpy as np
 
+from numbluff_sim.kernels.common.blocks import lay_out
 from numbluff_sim.kernels.common.streams import SCRATCH_ROWS
 from numbluff_sim.kernels.num_bluff import codes as c
 
@@ -275,10 +276,7 @@ def build_plan(segments, table, rules, personas, wide, detail_sizes):
     }
     plan = np.zeros(PERSONAS_AT + players * c.PERSONA_FIELDS + POINTS, np.int64)
     plan[: c.TABLE_FIELDS], plan[RULES_AT : RULES_AT + c.RULE_FIELDS] = table, rules
-    row = SCRATCH_ROWS
-    for region, rows in entries.items():
-        plan[region] = row
-        row += rows
+    lay_out(plan, LAYOUT_AT, SCRATCH_ROWS, [entries[region] for region in range(LAYOUT_AT, FLAGS_AT)])
     plan[DETAILS_AT + 1 : PERSONAS_AT] = np.cumsum(detail_sizes)[:-1]
     plan[F_POINTS] = len(plan) - POINTS
     plan[F_CLASSICS] = len(classic_families(segments))

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from numbluff_sim.kernels.common.blocks import add_variable, lanes_between
 from numbluff_sim.kernels.common.jit import entry, jit
 from numbluff_sim.kernels.common.lanes import (
     any_lane,
@@ -20,8 +21,6 @@ from numbluff_sim.kernels.common.lanes import (
     pointer,
     select,
     store,
-    total,
-    total_product,
     wide,
 )
 from numbluff_sim.kernels.common.streams import read_u16, start_words
@@ -126,16 +125,6 @@ def start_block(block, state, plan, book, seats, zero, seed, first_game):
 
 
 @jit
-def add_variable(moments, which, value, rounds):
-    """Adds one per-game variable (0 outside the block's games) to its three sums."""
-    sum_of = total(value)
-    if sum_of != 0:
-        moments[0, which] += sum_of
-        moments[1, which] += total_product(value, value)
-        moments[2, which] += total_product(value, rounds)
-
-
-@jit
 def add_moments(block, plan, seats, mine, moments, games_with):
     """Adds the per-game variables (codes V_*, scores, win shares) of the games `mine`."""
     n = len(seats)
@@ -175,13 +164,6 @@ def copy_counts(block, plan, work):
         for i in range(COUNTS16):
             work[WIDE_VARIABLES[i] * 64 + lane] = read_u16(block, plan[L_COUNTS16] + 2 * i, lane)
         work[c.V_POT_LEFT * 64 + lane] = read_u16(block, plan[L_POT], lane)
-
-
-@jit
-def lanes_between(low, high):
-    """uint64 with bits low .. high - 1 set."""
-    bits = np.uint64(0xFFFFFFFFFFFFFFFF) >> np.uint64(64 - (high - low))
-    return bits << np.uint64(low)
 
 
 @entry

@@ -9,6 +9,7 @@ regions have one row a seat.
 
 import numpy as np
 
+from numbluff_sim.kernels.common.blocks import lay_out
 from numbluff_sim.kernels.common.streams import SCRATCH_ROWS
 from numbluff_sim.kernels.perudo import codes as c
 
@@ -142,10 +143,7 @@ def build_plan(table, rules, personas, detail_sizes):
     }
     plan = np.zeros(PERSONAS_AT + players * c.PERSONA_FIELDS, np.int64)
     plan[: c.TABLE_FIELDS], plan[RULES_AT : RULES_AT + c.RULINGS] = table, rules
-    row = SCRATCH_ROWS
-    for region in range(LAYOUT_AT, FLAGS_AT):
-        plan[region] = row
-        row += entries.get(region, 1)
+    lay_out(plan, LAYOUT_AT, SCRATCH_ROWS, [entries.get(region, 1) for region in range(LAYOUT_AT, FLAGS_AT)])
     strategies = set(personas[:, c.P_STRATEGY].tolist())
     plan[F_STRATEGY : F_STRATEGY + c.STRATEGIES] = [strategy in strategies for strategy in range(c.STRATEGIES)]
     plan[F_HELD] = bool(strategies - {c.RANDOM, c.SCRIPTED})

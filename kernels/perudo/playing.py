@@ -3,8 +3,7 @@
 The lanes are in the same round; a lane whose round or game is over is masked until the others are there too.
 """
 
-import numpy as np
-
+from numbluff_sim.kernels.common.blocks import add_variable, lanes_between
 from numbluff_sim.kernels.common.jit import entry, jit
 from numbluff_sim.kernels.common.lanes import (
     any_lane,
@@ -183,11 +182,7 @@ def add_moments(block, plan, seats, mine, moments):
     rounds = select(mine, load_i16(block, plan[L_VARIABLES] + 2 * c.V_ROUNDS), 0)
     for variable in range(c.VARIABLES + len(seats)):
         value = select(mine, load_i16(block, plan[L_VARIABLES] + 2 * variable), 0)
-        sum_of = total(value)
-        if sum_of != 0:
-            moments[0, variable] += sum_of
-            moments[1, variable] += total_product(value, value)
-            moments[2, variable] += total_product(value, rounds)
+        add_variable(moments, variable, value, rounds)
 
 
 @jit
@@ -201,13 +196,6 @@ def add_cross(block, plan, seats, mine, details):
             details[plan[D_CROSS] + i * variables + j] += total_product(
                 first, load_i16(block, plan[L_VARIABLES] + 2 * j)
             )
-
-
-@jit
-def lanes_between(low, high):
-    """uint64 with bits low .. high - 1 set."""
-    bits = np.uint64(0xFFFFFFFFFFFFFFFF) >> np.uint64(64 - (high - low))
-    return bits << np.uint64(low)
 
 
 @entry
