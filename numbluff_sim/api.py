@@ -177,7 +177,7 @@ def sweep(
     """
     from numbluff_sim.notebook.questions import asked_question
     from numbluff_sim.notebook.results import SweepResult
-    from numbluff_sim.studies.sweep.file import sweep_of
+    from numbluff_sim.studies.sweep.asked import sweep_of
     from numbluff_sim.studies.sweep.study import run_sweep
 
     said = {"design": design, "points": points, "metrics": metrics, "games": options.get("games")}
@@ -213,7 +213,7 @@ def tune(
     """
     from numbluff_sim.notebook.questions import asked_question
     from numbluff_sim.notebook.results import TuneResult
-    from numbluff_sim.studies.tune.file import tune_of
+    from numbluff_sim.studies.tune.asked import tune_of
     from numbluff_sim.studies.tune.study import run_tune
 
     said = {"trials": trials, "confirm_games": confirm_games, "games": options.get("games")}
@@ -253,7 +253,7 @@ def calibrate(
     from numbluff_sim.analysis.studies.calibrate.space import Space
     from numbluff_sim.config.personas import personas as all_personas
     from numbluff_sim.notebook.results import CalibrationResult
-    from numbluff_sim.studies.calibrate.file import Task
+    from numbluff_sim.studies.calibrate.asked import Task
     from numbluff_sim.studies.calibrate.study import calibrate as play
 
     with asked(configuration, options, CALIBRATED_GAMES) as task:
@@ -287,7 +287,7 @@ def check(
     """
     from numbluff_sim.config.loading import said
     from numbluff_sim.notebook.answers import CheckResult
-    from numbluff_sim.studies.check.file import flattened
+    from numbluff_sim.studies.check.asked import flattened
     from numbluff_sim.studies.check.study import run_check
 
     origin = origin_of("documented" if configuration is None else configuration, options)

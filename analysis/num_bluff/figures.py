@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from numbluff_sim.analysis.num_bluff import colours
+from numbluff_sim.analysis.num_bluff.choices import POSITIONS
 from numbluff_sim.analysis.num_bluff.metric_words import event_titles
-from numbluff_sim.analysis.num_bluff.play import POSITIONS
 from numbluff_sim.analysis.report.axes import ValueAxis
 from numbluff_sim.analysis.report.bars import share_bars
 from numbluff_sim.analysis.report.dots import Mark, Panel, Quantiles, Row, dots
+from numbluff_sim.analysis.report.measured_runs import PERCENTILES, LabelledRun, Study, percentiles
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.study import PERCENTILES, LabelledRun, Study, percentiles
-from numbluff_sim.games.num_bluff.names import MECHANISM_NAMES
+from numbluff_sim.games.num_bluff.code_names import MECHANISM_NAMES
 from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 
 #: The rulebook's two rates and the table size they were given for (spec section 8).

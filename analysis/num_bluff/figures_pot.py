@@ -10,8 +10,8 @@ from numbluff_sim.analysis.report.bars import share_bars
 from numbluff_sim.analysis.report.curves import Line, LinePanel, curves
 from numbluff_sim.analysis.report.dots import Mark, dots
 from numbluff_sim.analysis.report.figures import span_picture
+from numbluff_sim.analysis.report.measured_runs import PERCENTILES, Study, percentiles
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.study import PERCENTILES, Study, percentiles
 from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 
 

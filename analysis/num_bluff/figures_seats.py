@@ -9,8 +9,8 @@ from numbluff_sim.analysis.num_bluff.rates import hand_shares
 from numbluff_sim.analysis.report.axes import ValueAxis
 from numbluff_sim.analysis.report.bars import share_bars
 from numbluff_sim.analysis.report.dots import Mark, Quantiles, dots
+from numbluff_sim.analysis.report.measured_runs import PERCENTILES, LabelledRun, Study, percentiles
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.study import PERCENTILES, LabelledRun, Study, percentiles
 from numbluff_sim.analysis.statistics.intervals import shares
 
 #: Hand sizes from here on share one part of the bar.

@@ -9,8 +9,8 @@ from numbluff_sim.analysis.num_bluff.findings_words import more_words
 from numbluff_sim.analysis.report import findings
 from numbluff_sim.analysis.report.figures import best_seat_advantage
 from numbluff_sim.analysis.report.findings import ABOVE, BELOW, WITHIN, Finding, Limit
+from numbluff_sim.analysis.report.measured_runs import LabelledRun, Study
 from numbluff_sim.analysis.report.model import FindingText
-from numbluff_sim.analysis.report.study import LabelledRun, Study
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.statistics.intervals import proportion
 from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES

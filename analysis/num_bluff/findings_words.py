@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from numbluff_sim.analysis.num_bluff.metric_words import event_titles
 from numbluff_sim.analysis.report.figures import seat_words
 from numbluff_sim.analysis.report.findings import Fillings
-from numbluff_sim.analysis.report.study import LabelledRun, Study
+from numbluff_sim.analysis.report.measured_runs import LabelledRun, Study
 
 
 def more_words(study: Study, one: LabelledRun, finding: str, about: str) -> Fillings:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numbluff_sim.analysis.metrics.metric_set import MetricSet
-from numbluff_sim.analysis.num_bluff import play, pot, rates, seats
+from numbluff_sim.analysis.num_bluff import choices, pot, rates, seats
 from numbluff_sim.analysis.num_bluff.metric_words import WORDS
 from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
@@ -15,9 +15,9 @@ GROUPS = {
     "exact_hits": rates.exact_hits,
     "gaps_and_ties": rates.gaps_and_ties,
     "table_and_deck": rates.table_and_deck,
-    "bluffing": play.bluffing,
-    "fusing": play.fusing,
-    "roles": play.roles,
+    "bluffing": choices.bluffing,
+    "fusing": choices.fusing,
+    "roles": choices.roles,
     "pot_size": pot.pot_size,
     "pot_wins": pot.pot_wins,
     "pot_and_victory": pot.pot_and_victory,

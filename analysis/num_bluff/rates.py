@@ -9,7 +9,7 @@ import numpy as np
 from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import histogram_mean, inverse, proportion, quantile, shares
-from numbluff_sim.games.num_bluff.names import MECHANISM_NAMES, TIE_NAMES
+from numbluff_sim.games.num_bluff.code_names import MECHANISM_NAMES, TIE_NAMES
 from numbluff_sim.games.num_bluff.rules_section import EVENT_GROUPS, EVENT_NAMES
 
 DISPUTES = ("closest", "farthest")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from numbluff_sim.analysis.metrics.seat_gaps import equal_seats, largest_gap, seat_points, win_shares
-from numbluff_sim.analysis.num_bluff.play import points_of_all
+from numbluff_sim.analysis.num_bluff.choices import points_of_all
 from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.analysis.statistics.clusters import GAMES, PER_GAME, Combination
 from numbluff_sim.analysis.statistics.estimates import Estimator, TestResult

@@ -9,14 +9,14 @@ from pathlib import Path
 from numbluff_sim.analysis.num_bluff import figures, figures_pot, figures_seats
 from numbluff_sim.analysis.num_bluff.findings import find, tell
 from numbluff_sim.analysis.num_bluff.metric_words import WORDS, event_titles
+from numbluff_sim.analysis.num_bluff.run_labels import measure
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
-from numbluff_sim.analysis.num_bluff.study import measure
 from numbluff_sim.analysis.report.balance import balance_page, section, test_words
 from numbluff_sim.analysis.report.figures import seat_wins
+from numbluff_sim.analysis.report.measured_runs import ReportedRun, Study
 from numbluff_sim.analysis.report.model import Page, PageSection
-from numbluff_sim.analysis.report.study import ReportedRun, Study
 from numbluff_sim.analysis.statistics.estimates import ALPHA
-from numbluff_sim.games.num_bluff.names import TIE_NAMES
+from numbluff_sim.games.num_bluff.code_names import TIE_NAMES
 from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.i18n import balance_catalogue
 

@@ -15,8 +15,8 @@ from numbluff_sim.analysis.report.curves import Line, LinePanel, curves
 from numbluff_sim.analysis.report.dots import Mark, dots
 from numbluff_sim.analysis.report.figures import span_picture
 from numbluff_sim.analysis.report.heat import HeatPanel, heat_maps
+from numbluff_sim.analysis.report.measured_runs import LabelledRun, Study
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.study import LabelledRun, Study
 from numbluff_sim.analysis.statistics.estimates import Estimate
 
 #: Fewer cases than this show no point of a curve and no cell of a map: their intervals would fill the picture.

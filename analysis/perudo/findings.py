@@ -8,8 +8,8 @@ from dataclasses import replace
 from numbluff_sim.analysis.report import findings
 from numbluff_sim.analysis.report.figures import best_seat_advantage, seat_words
 from numbluff_sim.analysis.report.findings import ABOVE, BELOW, Fillings, Finding, Limit
+from numbluff_sim.analysis.report.measured_runs import LabelledRun, Study
 from numbluff_sim.analysis.report.model import FindingText
-from numbluff_sim.analysis.report.study import LabelledRun, Study
 from numbluff_sim.analysis.statistics.estimates import Estimate
 
 #: All limits, in units of the metric. Of several limits of one finding the first that trips counts, so the strictest

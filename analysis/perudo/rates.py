@@ -23,7 +23,7 @@ from numbluff_sim.analysis.perudo.sample import (
 )
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import histogram_mean, quantile, shares
-from numbluff_sim.games.perudo.names import OPENER_NAMES
+from numbluff_sim.games.perudo.code_names import OPENER_NAMES
 
 QUANTILES = (10, 50, 90)
 

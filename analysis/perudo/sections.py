@@ -10,10 +10,10 @@ from numbluff_sim.analysis.perudo.findings import find, tell
 from numbluff_sim.analysis.perudo.metric_words import WORDS
 from numbluff_sim.analysis.report.balance import Blocks, balance_page, section, test_words
 from numbluff_sim.analysis.report.figures import seat_wins
+from numbluff_sim.analysis.report.measured_runs import ReportedRun, Study, measure
 from numbluff_sim.analysis.report.model import Page, PageSection
-from numbluff_sim.analysis.report.study import ReportedRun, Study, measure
 from numbluff_sim.analysis.statistics.estimates import ALPHA
-from numbluff_sim.games.perudo.names import OPENER_NAMES
+from numbluff_sim.games.perudo.code_names import OPENER_NAMES
 from numbluff_sim.i18n import balance_catalogue
 
 

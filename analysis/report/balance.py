@@ -12,8 +12,8 @@ from typing import Any
 
 from numbluff_sim.analysis.report.claims import claims_section
 from numbluff_sim.analysis.report.findings import Finding, choose
+from numbluff_sim.analysis.report.measured_runs import Study
 from numbluff_sim.analysis.report.model import FindingText, Page, PageSection, Paragraph, Picture, Table
-from numbluff_sim.analysis.report.study import Study
 from numbluff_sim.analysis.statistics.estimates import TestResult
 from numbluff_sim.contract.registry import game
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from numbluff_sim.analysis.report.axes import ValueAxis
 from numbluff_sim.analysis.report.dots import Mark, Panel, Quantiles, Row, dots
 from numbluff_sim.analysis.report.findings import ENDS, Fillings
+from numbluff_sim.analysis.report.measured_runs import PERCENTILES, LabelledRun, Study, percentiles
 from numbluff_sim.analysis.report.model import Picture
-from numbluff_sim.analysis.report.study import PERCENTILES, LabelledRun, Study, percentiles
 from numbluff_sim.analysis.statistics.estimates import Estimate
 
 

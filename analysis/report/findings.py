@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from numbluff_sim.analysis.report.measured_runs import ENOUGH_GAMES, LabelledRun, Study
 from numbluff_sim.analysis.report.model import FindingText
-from numbluff_sim.analysis.report.study import ENOUGH_GAMES, LabelledRun, Study
 from numbluff_sim.analysis.statistics.estimates import Estimate
 
 FEWEST, MOST = 3, 6

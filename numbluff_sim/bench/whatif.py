@@ -40,7 +40,7 @@ def sweep(lab: Lab) -> Iterator[Timing]:
     it.
     """
     from numbluff_sim.run.playing import simulate_tally
-    from numbluff_sim.studies.sweep.file import read_sweep
+    from numbluff_sim.studies.sweep.asked import read_sweep
     from numbluff_sim.studies.sweep.study import design_of, run_sweep
 
     file = lab.folder / "sweep.toml"

@@ -29,7 +29,7 @@ from numbluff_sim.encoding import json_text
 if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.calibrate.result import Calibration
     from numbluff_sim.config import Config
-    from numbluff_sim.studies.calibrate.file import Task
+    from numbluff_sim.studies.calibrate.asked import Task
 
 #: Games of every combination that is listed, and of every context in which rulings are screened, unless told otherwise.
 GAMES, SCREEN_GAMES = 4_000_000, 2**17
@@ -124,8 +124,8 @@ def calibrate(options: CalibrateOptions) -> int:
       numbluff calibrate --rates my_rates.toml --personas documented,nearest --config my_deck.toml
     """
     task, name = _task(options)
-    from numbluff_sim.studies.calibrate.files import write_files
     from numbluff_sim.studies.calibrate.study import calibrate as run
+    from numbluff_sim.studies.calibrate.written import write_files
 
     folder = options.folder(results_folder("calibrate", task.base.game, name))
     with playing(Display(task.base.players)) as how:
@@ -143,7 +143,7 @@ def _task(options: CalibrateOptions) -> tuple[Task, str]:
     """What is asked, checked before anything is played, and what the configuration is called. Raises ConfigError."""
     from numbluff_sim.config.loading import DEFAULT_PRESET
     from numbluff_sim.config.origin import Origin
-    from numbluff_sim.studies.calibrate.file import read_task
+    from numbluff_sim.studies.calibrate.asked import read_task
 
     run, flags = keys_said(
         {

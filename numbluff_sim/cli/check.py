@@ -102,7 +102,7 @@ def check(options: CheckOptions) -> int:
     if options.list_metrics:
         _list_metrics(load_for_command(options.config_file, options.preset, overrides, flags), options.as_json)
         return 0
-    from numbluff_sim.studies.check.files import refuse_unwritable, write_files, write_text
+    from numbluff_sim.studies.check.written import refuse_unwritable, write_files, write_text
 
     for path in (options.junit, options.write_baseline):
         refuse_unwritable(path)

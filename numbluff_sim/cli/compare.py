@@ -162,8 +162,8 @@ def _run(
 ) -> int:
     from numbluff_sim.cli.options import naming_overrides, results_folder
     from numbluff_sim.config.origin import Origin
-    from numbluff_sim.studies.compare.files import write_files
     from numbluff_sim.studies.compare.study import compare as compare_all
+    from numbluff_sim.studies.compare.written import write_files
 
     run, flags = keys_said(
         {

@@ -39,9 +39,9 @@ def report(folders: tuple[Path, ...], lang: str, out: Path | None, game_name: st
     a section. OUT gets index.html (whole in itself, works offline), figures/ (PNG and SVG) and data/ (CSV and JSON of
     every number shown).
     """
-    from numbluff_sim.studies.report.files import write_files  # Matplotlib and Jinja load with it
     from numbluff_sim.studies.report.study import default_folder
     from numbluff_sim.studies.report.study import report as make_report
+    from numbluff_sim.studies.report.written import write_files  # Matplotlib and Jinja load with it
 
     target = out if out is not None else default_folder(folders)
     made = make_report(folders, target, lang, game_name)

@@ -80,10 +80,10 @@ def sweep(file: str, options: SweepOptions) -> int:
       frappe_parfaite_per_round = { low = 0.015, high = 0.02 }
     """
     from numbluff_sim.run.playing import where
-    from numbluff_sim.studies.sweep.file import read_sweep
-    from numbluff_sim.studies.sweep.files import write_files
+    from numbluff_sim.studies.sweep.asked import read_sweep
     from numbluff_sim.studies.sweep.size import refuse_large, size_of
     from numbluff_sim.studies.sweep.study import design_of, run_sweep
+    from numbluff_sim.studies.sweep.written import write_files
 
     asked = read_sweep(Path(file), game_name=options.game_name, games=options.games, threads=options.threads)
     folder = options.folder(Path("results") / f"sweep-{Path(file).stem}")

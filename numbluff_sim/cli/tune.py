@@ -81,9 +81,9 @@ def tune(file: str, options: TuneOptions) -> int:
       [targets]
       frappe_parfaite_per_round = { low = 0.019, high = 0.021 }
     """
-    from numbluff_sim.studies.tune.file import read_tune
-    from numbluff_sim.studies.tune.files import write_files
+    from numbluff_sim.studies.tune.asked import read_tune
     from numbluff_sim.studies.tune.study import run_tune
+    from numbluff_sim.studies.tune.written import write_files
 
     asked = read_tune(
         Path(file),

@@ -1,5 +1,5 @@
 """What a game counts and writes down, by name: fields of its tally and columns of its row tables. docs/TABLES.md is
-generated from these registries; their Arrow and Parquet form stands in `numbluff_sim.run.schema`.
+generated from these registries; their Arrow and Parquet form stands in `numbluff_sim.run.arrow`.
 """
 
 from __future__ import annotations

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from numbluff_sim.analysis.metrics.tally_reader import TallyReader
+    from numbluff_sim.analysis.report.measured_runs import ReportedRun
     from numbluff_sim.analysis.report.model import Page
-    from numbluff_sim.analysis.report.study import ReportedRun
     from numbluff_sim.analysis.statistics.clusters import Combination
     from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator, TestResult
     from numbluff_sim.config.model import Config

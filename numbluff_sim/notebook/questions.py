@@ -12,7 +12,7 @@ from numbluff_sim.config import Config
 from numbluff_sim.config.loading import read_toml
 from numbluff_sim.errors import ConfigError
 from numbluff_sim.notebook.asking import Options, Source, asked_how
-from numbluff_sim.studies.check.file import flattened
+from numbluff_sim.studies.check.asked import flattened
 
 if TYPE_CHECKING:
     from numbluff_sim.run.playing import How

@@ -11,7 +11,7 @@ from numbluff_sim.analysis.report.making import make_report
 from numbluff_sim.analysis.studies.compare.result import Comparison
 from numbluff_sim.errors import RunError
 from numbluff_sim.notebook.results import StudyResult
-from numbluff_sim.studies.report.files import write_files
+from numbluff_sim.studies.report.written import write_files
 
 if TYPE_CHECKING:
     from numbluff_sim.notebook.run import Run

@@ -14,7 +14,7 @@ from numbluff_sim.contract.registry import game
 from numbluff_sim.notebook.frames import arrow_frame, frame, typed
 from numbluff_sim.notebook.html import table_html
 from numbluff_sim.notebook.plots import Kept, Plots, drawn
-from numbluff_sim.studies.page import made_with, write_page
+from numbluff_sim.studies.page_files import made_with, write_page
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -18,9 +18,9 @@ from numbluff_sim.contract.fields import Column
 from numbluff_sim.contract.game import Shapes, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, RunError, nearest_name
+from numbluff_sim.run.arrow import arrow_schema, arrow_table, integers, names, parquet_options
 from numbluff_sim.run.files import whole, write_json, write_whole
 from numbluff_sim.run.folder import FolderKind, read_description
-from numbluff_sim.run.schema import arrow_schema, arrow_table, integers, names, parquet_options
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -82,7 +82,7 @@ def test_compare__what_was_played_is_not_played_again(
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("played again")
 
-    monkeypatch.setattr("numbluff_sim.studies.points.play", refuse)
+    monkeypatch.setattr("numbluff_sim.studies.played_in_groups.play", refuse)
     assert compared(numbluff, out, "documented", "nearest") == first
 
 

@@ -28,7 +28,7 @@ from numbluff_sim.run.tables import GROUP, read_table
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.question.designs import Design
 from numbluff_sim.studies.sweep import study as sweeping
-from numbluff_sim.studies.sweep.file import read_sweep
+from numbluff_sim.studies.sweep.asked import read_sweep
 from numbluff_sim.studies.sweep.study import run_sweep
 
 Numbluff = Callable[..., Any]

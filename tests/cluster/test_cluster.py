@@ -26,7 +26,7 @@ from numbluff_sim.run.store import load_run
 from numbluff_sim.studies.calibrate.study import Task, calibrate
 from numbluff_sim.studies.compare.study import compare
 from numbluff_sim.studies.compare.variants import variant
-from numbluff_sim.studies.sweep.file import read_sweep
+from numbluff_sim.studies.sweep.asked import read_sweep
 from numbluff_sim.studies.sweep.study import run_sweep
 from tests.cluster.processes import Processes, wait_for
 from tests.common.fake_game import FAKE, fake_config

@@ -24,7 +24,7 @@ from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.kernels.common.jit import COMPILED
 from numbluff_sim.run.playing import simulate_tally
 from numbluff_sim.studies.check.study import run_check
-from numbluff_sim.studies.sweep.file import read_sweep
+from numbluff_sim.studies.sweep.asked import read_sweep
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 CONFIGURATIONS = sorted(path.name for path in EXAMPLES.glob("*.toml") if "baseline" not in path.name)

@@ -25,9 +25,9 @@ from numbluff_sim.studies.calibrate.state import CALIBRATION, State
 from numbluff_sim.studies.compare.folder import COMPARISON
 from numbluff_sim.studies.compare.folder import held as comparison_held
 from numbluff_sim.studies.compare.variants import Variant
-from numbluff_sim.studies.sweep.file import read_sweep
+from numbluff_sim.studies.sweep.asked import read_sweep
 from numbluff_sim.studies.sweep.folder import SWEEP_FOLDER, SweepFolder
-from numbluff_sim.studies.tune.file import read_tune
+from numbluff_sim.studies.tune.asked import read_tune
 from numbluff_sim.studies.tune.folder import SEARCH
 from numbluff_sim.studies.tune.folder import held as search_held
 

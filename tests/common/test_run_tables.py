@@ -16,8 +16,8 @@ from numbluff_sim.errors import RunError
 from numbluff_sim.games.num_bluff import columns
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.run import runner, spans
+from numbluff_sim.run.arrow import Column, arrow_schema, arrow_table
 from numbluff_sim.run.buffers import RowBuffers
-from numbluff_sim.run.schema import Column, arrow_schema, arrow_table
 from numbluff_sim.run.store import check_part, load_run, read_tally, write_part, write_tally
 from tests.common.fake_game import FAKE, draws, fake_config
 

@@ -9,7 +9,7 @@ from scipy import stats
 
 from numbluff_sim.analysis.statistics.paired import FAMILY_ALPHA, Side, paired_effects
 from numbluff_sim.config import load
-from numbluff_sim.studies.points import play_point
+from numbluff_sim.studies.played_in_groups import play_point
 
 #: 16 groups of whole detail periods.
 GAMES, TIMES = 65_536, 200

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from numbluff_sim.games.num_bluff.code_names import KIND_NAMES
 from numbluff_sim.games.num_bluff.config import Family, NumBluffConfig, Persona
 from numbluff_sim.games.num_bluff.limits import centre_total, mean_total, temperature_units, totals, weight_units
-from numbluff_sim.games.num_bluff.names import KIND_NAMES
 from numbluff_sim.games.num_bluff.rules_section import REMOVABLE_RULES, RULING_VALUES, Removable
 from numbluff_sim.kernels.num_bluff import codes
 

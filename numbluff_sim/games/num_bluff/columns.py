@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.contract.fields import Column
-from numbluff_sim.games.num_bluff.names import LIE_NAMES, MECHANISM_NAMES, TIE_NAMES
+from numbluff_sim.games.num_bluff.code_names import LIE_NAMES, MECHANISM_NAMES, TIE_NAMES
 from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.kernels.num_bluff import codes
-from numbluff_sim.run.schema import row_columns
+from numbluff_sim.run.arrow import row_columns
 
 if TYPE_CHECKING:
     from numbluff_sim.games.num_bluff.config import NumBluffConfig

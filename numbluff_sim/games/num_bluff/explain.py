@@ -10,8 +10,8 @@ from typing import Any
 
 from numbluff_sim.games.num_bluff.case_text import read_text
 from numbluff_sim.games.num_bluff.cases import read_cases
+from numbluff_sim.games.num_bluff.code_names import TIE_NAMES
 from numbluff_sim.games.num_bluff.config import NumBluffConfig
-from numbluff_sim.games.num_bluff.names import TIE_NAMES
 from numbluff_sim.games.num_bluff.phrases import Phrases
 from numbluff_sim.games.num_bluff.resolve import Settled, settle
 from numbluff_sim.games.num_bluff.transcript import Cards

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from numbluff_sim.analysis.metrics.metric_set import MetricSet
     from numbluff_sim.analysis.metrics.metric_words import MetricWords
     from numbluff_sim.analysis.num_bluff.sample import Sample
+    from numbluff_sim.analysis.report.measured_runs import ReportedRun
     from numbluff_sim.analysis.report.model import Page
-    from numbluff_sim.analysis.report.study import ReportedRun
     from numbluff_sim.contract.fields import Column, TallyRegistry
     from numbluff_sim.contract.ways import Ways
     from numbluff_sim.games.num_bluff.config import NumBluffConfig

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from numbluff_sim.contract.fields import TallyField, TallyRegistry
 from numbluff_sim.contract.game import SeatResult
-from numbluff_sim.games.num_bluff.names import LIE_NAMES, MECHANISM_NAMES, TIE_NAMES
+from numbluff_sim.games.num_bluff.code_names import LIE_NAMES, MECHANISM_NAMES, TIE_NAMES
 from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.kernels.num_bluff.codes import SHARE
 

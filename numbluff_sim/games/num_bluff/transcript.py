@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.config import load
+from numbluff_sim.games.num_bluff.code_names import LIE_NAMES, MECHANISM_NAMES
 from numbluff_sim.games.num_bluff.config import Deck, NumBluffConfig
 from numbluff_sim.games.num_bluff.engine import Engine
-from numbluff_sim.games.num_bluff.names import LIE_NAMES, MECHANISM_NAMES
 from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.kernels.common.jit import COMPILED
 from numbluff_sim.kernels.num_bluff import codes

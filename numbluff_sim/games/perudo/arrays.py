@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from numbluff_sim.games.perudo.code_names import SCRIPT_NAMES, STRATEGY_NAMES
 from numbluff_sim.games.perudo.config import Persona, PerudoConfig
-from numbluff_sim.games.perudo.names import SCRIPT_NAMES, STRATEGY_NAMES
 from numbluff_sim.games.perudo.rules_section import RULING_VALUES, Rules
 from numbluff_sim.kernels.perudo import codes
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.contract.fields import Column
-from numbluff_sim.games.perudo.names import FACE_NAMES, OPENER_NAMES
+from numbluff_sim.games.perudo.code_names import FACE_NAMES, OPENER_NAMES
 from numbluff_sim.kernels.perudo import codes
-from numbluff_sim.run.schema import row_columns
+from numbluff_sim.run.arrow import row_columns
 
 if TYPE_CHECKING:
     from numbluff_sim.games.perudo.config import PerudoConfig

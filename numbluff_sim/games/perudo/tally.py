@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from numbluff_sim.contract.fields import BASIC_FIELDS, TallyField, TallyRegistry
 from numbluff_sim.contract.game import SeatResult
-from numbluff_sim.games.perudo.names import OPENER_NAMES
+from numbluff_sim.games.perudo.code_names import OPENER_NAMES
 
 #: Per-game variables common to all table sizes, in the order of `kernels.perudo.codes.V_*`.
 GAME_VARIABLES = (

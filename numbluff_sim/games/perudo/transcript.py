@@ -8,9 +8,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 from numbluff_sim.games.perudo import columns
+from numbluff_sim.games.perudo.code_names import OPENER_NAMES
 from numbluff_sim.games.perudo.config import PerudoConfig
 from numbluff_sim.games.perudo.engine import Engine
-from numbluff_sim.games.perudo.names import OPENER_NAMES
 from numbluff_sim.kernels.perudo import codes
 
 LANES = 64

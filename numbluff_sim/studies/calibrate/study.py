@@ -32,7 +32,7 @@ from numbluff_sim.run.progress import Steps
 from numbluff_sim.run.runner import run_simulation
 from numbluff_sim.run.spans import Outcome, Piece
 from numbluff_sim.run.stop import resumable
-from numbluff_sim.studies.calibrate.file import Task
+from numbluff_sim.studies.calibrate.asked import Task
 from numbluff_sim.studies.calibrate.jobs import Stage, metrics_of, moved, replicated, values
 from numbluff_sim.studies.calibrate.state import RUNS, State
 

@@ -21,7 +21,7 @@ from numbluff_sim.config.loading import DEFAULT_PRESET
 from numbluff_sim.contract.registry import DEFAULT_GAME, game
 from numbluff_sim.errors import shown_value
 from numbluff_sim.run.progress import Steps
-from numbluff_sim.studies.check.file import ClaimChanges, asked_of
+from numbluff_sim.studies.check.asked import ClaimChanges, asked_of
 
 if TYPE_CHECKING:
     from numbluff_sim.run.playing import How

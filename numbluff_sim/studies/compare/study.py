@@ -28,8 +28,8 @@ from numbluff_sim.run.spans import Outcome, Piece
 from numbluff_sim.run.stop import resumable
 from numbluff_sim.studies.compare.folder import POINTS, held
 from numbluff_sim.studies.compare.variants import Variant, variant
-from numbluff_sim.studies.page import made_with
-from numbluff_sim.studies.points import cut, play_point
+from numbluff_sim.studies.page_files import made_with
+from numbluff_sim.studies.played_in_groups import cut, play_point
 
 #: Games whose rounds are held against each other to see when they part.
 PARTING_GAMES = 4096

@@ -22,7 +22,7 @@ from numbluff_sim.errors import ConfigError
 from numbluff_sim.run.playing import How, simulate_tally
 from numbluff_sim.run.progress import Steps
 from numbluff_sim.run.spans import LANES
-from numbluff_sim.studies.points import play_point
+from numbluff_sim.studies.played_in_groups import play_point
 from numbluff_sim.studies.until.study import with_games
 
 #: Games of the pilot, and of a round before it that is not timed: kernels are compiled or loaded there.

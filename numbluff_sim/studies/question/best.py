@@ -15,7 +15,7 @@ from numbluff_sim.analysis.studies.question.targets import Judged
 from numbluff_sim.config.loading import DEFAULT_PRESET, said
 from numbluff_sim.contract.registry import game
 from numbluff_sim.i18n.catalogue import LANGUAGES
-from numbluff_sim.studies.question.file import Question
+from numbluff_sim.studies.question.asked import Question
 
 #: The file of the targets.
 TARGETS = "targets.toml"

@@ -16,11 +16,11 @@ from numbluff_sim.analysis.studies.sweep.data import KeyEffect, ShownPoint, Swee
 from numbluff_sim.analysis.studies.sweep.result import Results
 from numbluff_sim.run.store import load_run
 from numbluff_sim.run.tables import read_table
-from numbluff_sim.studies.page import made_with
+from numbluff_sim.studies.page_files import made_with
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.question.best import TARGETS
 from numbluff_sim.studies.question.designs import Design
-from numbluff_sim.studies.sweep.file import Sweep
+from numbluff_sim.studies.sweep.asked import Sweep
 from numbluff_sim.studies.sweep.folder import BEST, POINTS_FOLDER
 from numbluff_sim.studies.sweep.tables import POINTS, SWEEP
 

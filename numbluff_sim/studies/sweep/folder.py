@@ -15,7 +15,7 @@ from numbluff_sim.run.files import disk_errors, write_json
 from numbluff_sim.run.folder import FolderKind, owned, refuse_another, remove_inner
 from numbluff_sim.run.store import RUN
 from numbluff_sim.studies.question.best import TARGETS
-from numbluff_sim.studies.sweep.file import Sweep
+from numbluff_sim.studies.sweep.asked import Sweep
 from numbluff_sim.studies.sweep.tables import POINTS, SWEEP
 
 SWEEP_FILE = "sweep.json"

@@ -12,7 +12,7 @@ from numbluff_sim.errors import RunError
 from numbluff_sim.run.playing import How, simulate_tally
 from numbluff_sim.run.progress import in_words
 from numbluff_sim.studies.question.designs import Design
-from numbluff_sim.studies.sweep.file import Sweep
+from numbluff_sim.studies.sweep.asked import Sweep
 from numbluff_sim.studies.sweep.folder import POINTS_FOLDER
 
 #: More points than this, or more seconds, need a yes.

@@ -28,9 +28,8 @@ from numbluff_sim.run.progress import Steps
 from numbluff_sim.run.stop import SAME_COMMAND, Interrupted
 from numbluff_sim.run.tables import TableWriter, read_table, writing
 from numbluff_sim.studies.question.designs import Design, step_size
+from numbluff_sim.studies.sweep.asked import Sweep
 from numbluff_sim.studies.sweep.data import Finished
-from numbluff_sim.studies.sweep.file import Sweep
-from numbluff_sim.studies.sweep.files import write_best
 from numbluff_sim.studies.sweep.folder import SweepFolder
 from numbluff_sim.studies.sweep.tables import (
     POINTS,
@@ -40,6 +39,7 @@ from numbluff_sim.studies.sweep.tables import (
     points_columns,
     sweep_columns,
 )
+from numbluff_sim.studies.sweep.written import write_best
 
 #: Error chance of the intervals in the tables.
 ALPHA = 0.05

@@ -15,7 +15,7 @@ from numbluff_sim.run.files import disk_errors, write_json
 from numbluff_sim.run.folder import FolderKind, owned, refuse_another, remove_inner
 from numbluff_sim.run.store import RUN
 from numbluff_sim.studies.question.best import TARGETS
-from numbluff_sim.studies.tune.file import Tune
+from numbluff_sim.studies.tune.asked import Tune
 from numbluff_sim.studies.tune.search import Places
 
 POINTS, TUNE_FILE, KNOWN = "points", "tune.json", "known"

@@ -25,7 +25,7 @@ from numbluff_sim.run.progress import Steps
 from numbluff_sim.run.runner import run_simulation
 from numbluff_sim.run.stop import SAME_COMMAND, Interrupted, resumable
 from numbluff_sim.studies.question.designs import step_size
-from numbluff_sim.studies.tune.file import Tune
+from numbluff_sim.studies.tune.asked import Tune
 from numbluff_sim.studies.tune.folder import POINTS, Known, held, keep
 from numbluff_sim.studies.tune.search import Places, Proposals, Search
 

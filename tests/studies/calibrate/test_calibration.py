@@ -31,7 +31,7 @@ from numbluff_sim.config.personas import personas
 from numbluff_sim.errors import ConfigError, RunError
 from numbluff_sim.kernels.common.jit import COMPILED
 from numbluff_sim.run.progress import Progress
-from numbluff_sim.studies.calibrate.file import Task
+from numbluff_sim.studies.calibrate.asked import Task
 from numbluff_sim.studies.calibrate.study import calibrate, completed
 
 SPACE = Space(("a", "b", "c"), (("x", "y", "z"), (True, False), ("p", "q")))

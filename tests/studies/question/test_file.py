@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from numbluff_sim.errors import ConfigError, RunError
+from numbluff_sim.studies.question.asked import content_digest, value_at
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.question.designs import Design, step_size
-from numbluff_sim.studies.question.file import content_digest, value_at
-from numbluff_sim.studies.sweep.file import Sweep, read_sweep
+from numbluff_sim.studies.sweep.asked import Sweep, read_sweep
 from numbluff_sim.studies.sweep.size import Size, in_words, refuse_large
 from numbluff_sim.studies.sweep.study import design_of
 

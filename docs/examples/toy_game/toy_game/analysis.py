@@ -12,8 +12,8 @@ from numbluff_sim.analysis.metrics.tally_reader import VariableSample
 from numbluff_sim.analysis.report.balance import balance_page, section
 from numbluff_sim.analysis.report.figures import seat_wins
 from numbluff_sim.analysis.report.findings import ABOVE, Limit, find, tell
+from numbluff_sim.analysis.report.measured_runs import ReportedRun, Study, measure
 from numbluff_sim.analysis.report.model import Page
-from numbluff_sim.analysis.report.study import ReportedRun, Study, measure
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimator
 from numbluff_sim.contract.game import Counts
 from numbluff_sim.i18n import balance_catalogue

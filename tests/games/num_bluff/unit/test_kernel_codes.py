@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from numbluff_sim.config import load
-from numbluff_sim.games.num_bluff import engine, names, tally
+from numbluff_sim.games.num_bluff import code_names, engine, tally
 from numbluff_sim.games.num_bluff.engine import Engine
 from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 from numbluff_sim.kernels.common.jit import COMPILED, jit
@@ -82,12 +82,12 @@ def test_codes__events() -> None:
     ("name_tuple", "numbers"),
     [
         (
-            names.MECHANISM_NAMES,
+            code_names.MECHANISM_NAMES,
             {"none": codes.NOT_EXACT, "natural": codes.NATURAL, "fusion": codes.FUSION, "adjust": codes.ADJUST},
         ),
-        (names.LIE_NAMES, {"none": codes.TRUTH, "total": codes.LIE_TOTAL, "family": codes.LIE_FAMILY}),
-        (names.TIE_NAMES, {"none": codes.TIE_NONE, "visible_card": codes.TIE_CARD, "last_tie": codes.TIE_LAST}),
-        (names.KIND_NAMES, {"classic": codes.CLASSIC, "rainbow": codes.RAINBOW, "shadow": codes.SHADOW}),
+        (code_names.LIE_NAMES, {"none": codes.TRUTH, "total": codes.LIE_TOTAL, "family": codes.LIE_FAMILY}),
+        (code_names.TIE_NAMES, {"none": codes.TIE_NONE, "visible_card": codes.TIE_CARD, "last_tie": codes.TIE_LAST}),
+        (code_names.KIND_NAMES, {"classic": codes.CLASSIC, "rainbow": codes.RAINBOW, "shadow": codes.SHADOW}),
     ],
 )
 def test_codes__names_in_code_order(name_tuple: tuple[str, ...], numbers: dict[str, int]) -> None:

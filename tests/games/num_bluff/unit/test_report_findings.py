@@ -5,9 +5,9 @@ change with them.
 import pytest
 
 from numbluff_sim.analysis.num_bluff.findings import LIMITS, derived, find, tell
-from numbluff_sim.analysis.num_bluff.study import measure
+from numbluff_sim.analysis.num_bluff.run_labels import measure
 from numbluff_sim.analysis.report.findings import FEWEST, MOST, choose
-from numbluff_sim.analysis.report.study import ENOUGH_GAMES, Study
+from numbluff_sim.analysis.report.measured_runs import ENOUGH_GAMES, Study
 from numbluff_sim.config import load
 from numbluff_sim.games.num_bluff.tally import TALLY
 from numbluff_sim.i18n import LANGUAGES, balance_catalogue

@@ -16,7 +16,7 @@ from numbluff_sim.analysis.report.page import render
 from numbluff_sim.analysis.studies.check.baselines import load_baseline
 from numbluff_sim.errors import RunError
 from numbluff_sim.i18n import LANGUAGES, balance_catalogue
-from numbluff_sim.studies.report.files import write_files
+from numbluff_sim.studies.report.written import write_files
 from tests.games.num_bluff.made_up_runs import made_up_run
 
 OUT = Path("results/report")

@@ -13,7 +13,7 @@ from numbluff_sim.config import load, presets, restore
 from numbluff_sim.contract.changes import rulings
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError
-from numbluff_sim.games.perudo import names, tally
+from numbluff_sim.games.perudo import code_names, tally
 from numbluff_sim.games.perudo.arrays import kernel_arrays, posterior_table, tail_table
 from numbluff_sim.games.perudo.config import KEYS, Persona, PerudoConfig
 from numbluff_sim.games.perudo.knockouts import knockouts
@@ -41,7 +41,7 @@ def test_documented__threshold_players_and_usual_rulings() -> None:
 def test_presets__every_strategy_is_shipped() -> None:
     assert presets("perudo") == ["documented", "random", "threshold", "value", "bayes", "equilibrium", "one", "third"]
     shipped = {perudo(name).seat_personas[0].strategy for name in presets("perudo")}
-    assert shipped == set(names.STRATEGY_NAMES) == set(KEYS)
+    assert shipped == set(code_names.STRATEGY_NAMES) == set(KEYS)
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_refused__with_key_and_what_is_expected(overrides: dict[str, Any], messa
 
 
 def test_registries__agree_with_the_codes() -> None:
-    assert len(names.STRATEGY_NAMES) == codes.STRATEGIES
-    assert len(names.OPENER_NAMES) == codes.OPENER_RULES
+    assert len(code_names.STRATEGY_NAMES) == codes.STRATEGIES
+    assert len(code_names.OPENER_NAMES) == codes.OPENER_RULES
     assert len(tally.GAME_VARIABLES) == codes.VARIABLES
     assert [field.name for field in tally.TALLY_FIELDS if field.every == "detail"] == list(layout.DETAIL_FIELDS)
     assert set(KEYS["equilibrium"]) | {"strategy"} <= set(Persona.model_fields)

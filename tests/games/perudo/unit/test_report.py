@@ -20,8 +20,8 @@ from numbluff_sim.analysis.perudo.findings import LIMITS, derived, find, tell
 from numbluff_sim.analysis.perudo.sections import SECTIONS, report_page
 from numbluff_sim.analysis.report.findings import FEWEST, MOST, Limit, choose
 from numbluff_sim.analysis.report.making import BalanceReport, make_report
+from numbluff_sim.analysis.report.measured_runs import LabelledRun, Study, measure
 from numbluff_sim.analysis.report.model import Picture, Table
-from numbluff_sim.analysis.report.study import LabelledRun, Study, measure
 from numbluff_sim.i18n import LANGUAGES, balance_catalogue
 from tests.games.num_bluff.unit.test_report_pages import Outline
 from tests.games.perudo.made_up_runs import reference_run

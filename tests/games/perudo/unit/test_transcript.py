@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.config import load
-from numbluff_sim.games.perudo.names import OPENER_NAMES
+from numbluff_sim.games.perudo.code_names import OPENER_NAMES
 from numbluff_sim.i18n import load_catalogue
 from numbluff_sim.single.replaying import replay, worded
 from tests.games.perudo.made_up_runs import played

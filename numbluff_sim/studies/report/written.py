@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from numbluff_sim.analysis.report.making import BalanceReport
-from numbluff_sim.studies.page import write_page
+from numbluff_sim.studies.page_files import write_page
 
 
 def write_files(made: BalanceReport, folder: Path) -> Path:

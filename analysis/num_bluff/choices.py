@@ -11,7 +11,7 @@ from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.analysis.statistics.clusters import ClusterSums, Combination, ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import bounded_mean, mean, proportion
-from numbluff_sim.games.num_bluff.names import LIE_NAMES
+from numbluff_sim.games.num_bluff.code_names import LIE_NAMES
 
 BLUFFER: Combination = {"bluffer_honest": 1.0, "bluffer_lying": 1.0}
 LIES: Combination = {"lies_total": 1.0, "lies_family": 1.0}

@@ -23,7 +23,7 @@ from numbluff_sim.config.messages import field_at, refusal
 from numbluff_sim.config.model import NOT_IN_DIGEST
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, shown_value
-from numbluff_sim.studies.check.file import flattened
+from numbluff_sim.studies.check.asked import flattened
 from numbluff_sim.studies.question.axes import Axis, axis, flat_axes, values_json
 
 #: Keys that a question states in a table of its own: they say how games are played, not what the game is.

@@ -13,7 +13,7 @@ from numbluff_sim.analysis.studies.question.targets import Targets
 from numbluff_sim.config import Config, Section
 from numbluff_sim.config.loading import read_toml
 from numbluff_sim.errors import ConfigError
-from numbluff_sim.studies.question.file import Question, of_game, read_question, read_settings, validated
+from numbluff_sim.studies.question.asked import Question, of_game, read_question, read_settings, validated
 
 
 class TuneSettings(Section):

@@ -8,10 +8,10 @@ from numbluff_sim.analysis.report.page import render
 from numbluff_sim.analysis.studies.sweep.page import sweep_page
 from numbluff_sim.analysis.studies.sweep.result import Results
 from numbluff_sim.run.files import disk_errors, write_text
-from numbluff_sim.studies.page import write_page
+from numbluff_sim.studies.page_files import write_page
 from numbluff_sim.studies.question.best import TARGETS, baseline_text, configuration_text
+from numbluff_sim.studies.sweep.asked import Sweep
 from numbluff_sim.studies.sweep.data import Finished, sweep_data
-from numbluff_sim.studies.sweep.file import Sweep
 from numbluff_sim.studies.sweep.folder import BEST
 
 

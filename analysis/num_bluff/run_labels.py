@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from numbluff_sim.analysis.report import study
-from numbluff_sim.analysis.report.study import LabelledRun, ReportedRun
+from numbluff_sim.analysis.report import measured_runs
+from numbluff_sim.analysis.report.measured_runs import LabelledRun, ReportedRun
 
 #: A run's label names the families of its deck that differ from the documented ones, up to this many.
 MOST_FAMILIES_NAMED = 3
@@ -14,7 +14,7 @@ MOST_FAMILIES_NAMED = 3
 
 def measure(runs: Iterable[ReportedRun], alpha: float) -> list[LabelledRun]:
     """All runs with their metrics, labels and order (`analysis.report.study.measure`)."""
-    return study.measure(
+    return measured_runs.measure(
         runs,
         alpha,
         lambda config, reference: deck_changes(config.deck, reference.deck) if config.deck != reference.deck else [],

@@ -10,7 +10,7 @@ from numbluff_sim.analysis.studies.compare.result import Comparison
 from numbluff_sim.run.files import disk_errors, write_text
 from numbluff_sim.run.tables import csv_text
 from numbluff_sim.studies.compare.folder import EFFECTS
-from numbluff_sim.studies.page import write_page
+from numbluff_sim.studies.page_files import write_page
 
 
 def write_files(comparison: Comparison, folder: Path, language: str, command: str) -> Path:

@@ -12,9 +12,9 @@ from numbluff_sim.analysis.studies.tune.result import Confirmation, Tuned, trial
 from numbluff_sim.encoding import json_text
 from numbluff_sim.run.files import disk_errors, write_text
 from numbluff_sim.run.tables import csv_text
-from numbluff_sim.studies.page import made_with, write_page
+from numbluff_sim.studies.page_files import made_with, write_page
 from numbluff_sim.studies.question.best import TARGETS, baseline_text, configuration_text
-from numbluff_sim.studies.tune.file import Tune
+from numbluff_sim.studies.tune.asked import Tune
 from numbluff_sim.studies.tune.folder import RESULT, TRIALS, TUNED
 
 

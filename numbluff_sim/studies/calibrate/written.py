@@ -10,7 +10,7 @@ from numbluff_sim.analysis.studies.calibrate.result import Calibration, table_co
 from numbluff_sim.config import Config
 from numbluff_sim.run.files import disk_errors, write_json
 from numbluff_sim.run.tables import write_table
-from numbluff_sim.studies.page import made_with, write_page
+from numbluff_sim.studies.page_files import made_with, write_page
 
 TABLE = "calibration"
 

@@ -13,7 +13,14 @@ from numbluff_sim.config import Config, Section
 from numbluff_sim.config.loading import read_toml
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, nearest_name
-from numbluff_sim.studies.question.file import Question, known_metrics, of_game, read_question, read_settings, validated
+from numbluff_sim.studies.question.asked import (
+    Question,
+    known_metrics,
+    of_game,
+    read_question,
+    read_settings,
+    validated,
+)
 
 
 class SweepSettings(Section):
