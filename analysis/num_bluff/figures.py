@@ -15,7 +15,7 @@ from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.games.num_bluff.code_names import MECHANISM_NAMES
 from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 
-#: The rulebook's two rates and the table size they were given for (spec section 8).
+#: The rulebook's two rates and the table size they were given for.
 DOCUMENTED = {"miroir_parfait": 0.0006, "frappe_parfaite": 0.016}
 DOCUMENTED_PLAYERS = 4
 

@@ -13,7 +13,7 @@ MOST_FAMILIES_NAMED = 3
 
 
 def measure(runs: Iterable[ReportedRun], alpha: float) -> list[LabelledRun]:
-    """All runs with their metrics, labels and order (`analysis.report.study.measure`)."""
+    """All runs with their metrics, labels and order (`analysis.report.measured_runs.measure`)."""
     return measured_runs.measure(
         runs,
         alpha,

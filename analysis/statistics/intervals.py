@@ -35,6 +35,9 @@ def proportion(
 ) -> Estimator:
     """A share of independent trials, or of clustered ones with their design effect (values below 1 count as 1, nan
     as unmeasured: 1).
+
+    gate: always an exact interval (Clopper-Pearson), for what a verdict hangs on; else Wilson's where both kinds are
+    frequent.
     """
     effect = design_effect if design_effect > 1 else 1.0
     exact = gate or min(hits, trials - hits) < RARE
@@ -167,7 +170,9 @@ def quantile(
     width: float = 1.0,
     design_effect: float = 1.0,
 ) -> Estimator:
-    """The q-quantile of a histogram (bin i holds i*width .. (i+1)*width - 1), distribution-free.
+    """The q-quantile of a histogram (bin i holds i*width .. (i+1)*width - 1, in `unit`), distribution-free.
+
+    counts: int64 (bins,).
 
     The interval is that between two order statistics whose ranks are binomial quantiles, at n over the design effect;
     its ends are the outer ends of the bins they fall in. The value is the middle of its bin.
@@ -258,6 +263,8 @@ def histogram_mean(
 ) -> Estimator:
     """Mean of a histogram's bin middles; with bins wider than 1 it is right to (width - 1) / 2, which the interval
     includes.
+
+    counts: int64 (bins,); width in `unit`.
     """
     total = float(counts.sum())
     middles = np.arange(len(counts)) * width + (width - 1) / 2

@@ -80,9 +80,10 @@ class Sensitivity:
 def sobol_indices(
     problem: Mapping[str, Any], metric: str, values: NDArray[np.float64], errors: NDArray[np.float64], seed: int
 ) -> Sensitivity | None:
-    """The indices of a metric from its values at the samples of a Saltelli design (in its order) and their standard
-    errors.
+    """The indices of a metric from its values at the samples of a Saltelli design and their standard errors.
 
+    values and errors: float64 (samples * (axes + 2),), in the design's order; problem: the axes as SALib names them
+    (`Design.problem`).
     None where a value is missing or none differs: then there is nothing to share out.
     """
     if not np.isfinite(values).all() or float(np.ptp(values)) == 0:

@@ -17,7 +17,7 @@ from numba.core import config as numba_config
 
 #: The folder of the kernels here, and the packages in it that kernels of every game may call.
 KERNELS = pathlib.Path(__file__).resolve().parent.parent
-SHARED = ("common", "solving", "tricks")
+SHARED = ("common", "solving")
 
 
 def sources_of(module, file):

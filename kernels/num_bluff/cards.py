@@ -1,4 +1,4 @@
-"""What a card id means: family, printed total and slack by a few compares with the deck's segments (spec C1-C4)."""
+"""What a card id means: family, printed total and slack by a few compares with the deck's segments (C1-C4)."""
 
 from numbluff_sim.kernels.common.jit import inline
 from numbluff_sim.kernels.common.lanes import load_i8, load_u8, no_lane, select, smaller, to_i8, to_number

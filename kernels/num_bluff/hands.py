@@ -52,7 +52,7 @@ from numbluff_sim.kernels.num_bluff.layout import (
 
 @jit
 def starting_hands(block, plan, book, seats, zero):
-    """T_HAND cards a seat from the dealt rows."""
+    """S1: T_HAND cards a seat from the dealt rows."""
     hand = plan[c.T_HAND]
     for p in range(len(seats)):
         for i in range(hand):

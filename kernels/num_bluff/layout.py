@@ -201,7 +201,7 @@ WORDS = 16
 ) = range(WORDS, WORDS + 11 * 6, 6)
 STATE_SIZE = WORDS + 11 * 6
 
-# `book`: int64; upper bounds over the 64 lanes: hand size by seat (6), decoded extra rows, excluded rows, fused seats.
+# `book`: int64; upper bounds over the 64 lanes: hand size by seat (6), decoded extra rows, excluded rows.
 B_EXTRA_ROWS, B_EXCLUDED_ROWS = 6, 7
 BOOK_SIZE = 8
 

@@ -1,4 +1,4 @@
-"""What the ladder decided, carried out: the option, points, the pot, hands, refills (spec T6-T10, rules 3 and 8)."""
+"""What the ladder decided, carried out: the option, points, the pot, hands, refills (T6-T10, rules 3 and 8)."""
 
 from numbluff_sim.kernels.common.jit import inline
 from numbluff_sim.kernels.common.lanes import (
@@ -127,7 +127,11 @@ def take_options(block, state, plan, book, seats, zero, r, b, several):
 
 @inline
 def move_points(block, state, plan, seats, zero, r, b, played, event, taker, pot_taker, lie, tracing):
-    """Scores, pot and pot log of the round; gives the points won from the pot (I16)."""
+    """Rules 1-6 and 8: scores, pot and pot log of the round; gives the points won from the pot (I16).
+
+    event (EVENT codes), taker and pot_taker (seats, or NO_SEAT), lie (LIE_*): I8 lanes, as `resolve` and `announce`
+    gave them; played: mask of the lanes whose game has this round.
+    """
     n = len(seats)
     taken, fed, fed_cards = full_i16(0), full_i16(0), full_i16(0)
     changes_hands = taker >= 0
@@ -201,7 +205,7 @@ def count_round(block, plan, played, event, exact, miroirs, round_events, r):
 
 @inline
 def move_cards(block, state, plan, book, seats, zero, r, b, played, event, taker):
-    """Hands after the round, seat by seat from the bluffer: hidden out, visible back, option draw, refill."""
+    """T6: hands after the round, seat by seat from the bluffer: hidden out, visible back, option draw, refill."""
     n = len(seats)
     miroir = event == c.MIROIR
     for k in range(n):

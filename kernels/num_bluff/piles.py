@@ -68,7 +68,7 @@ ONE = np.uint64(1)
 
 @jit
 def first_pile(block, state, plan, book, seats):
-    """Deals epoch 0: the rows of starting hands and of the visible cards this pile can serve."""
+    """C1, S1: deals epoch 0, the rows of starting hands and of the visible cards this pile can serve."""
     n = len(seats)
     deck, hands = plan[c.T_DECK], n * plan[c.T_HAND]
     tops = hands + n * min(plan[c.T_ROUNDS], (deck - hands) // n)
@@ -120,7 +120,10 @@ def serve_round(block, state, plan, book, seats, r, alive):
 
 @jit
 def recycle(block, state, plan, book, seats, r, short):
-    """A new pile from all that is neither in a hand nor in the pot, where that serves the round; gives those lanes."""
+    """T8: a new pile from all that is neither in a hand nor in the pot, where that serves the round; gives those lanes.
+
+    short: mask, lanes whose pile cannot serve all seats in round r.
+    """
     n = len(seats)
     rows = gather_held(block, plan, book, seats, r)
     sort_rows(block, plan[L_SORTING], rows)
@@ -224,7 +227,7 @@ def decode_extra(block, state, plan, book, seats, j, lanes):
 
 @jit
 def draw_extra(block, state, plan, book, seats, wanting):
-    """One card from the bottom for each wanting lane whose pile has one; gives (U8 cards, lanes that got one)."""
+    """T10: a card from the bottom for each wanting lane whose pile has one; gives (U8 cards, mask of lanes that got one)."""
     left = load_i16(block, plan[L_LEFT])
     served = wanting & (left >= 1)
     bottom = load_i16(block, plan[L_BOTTOM])

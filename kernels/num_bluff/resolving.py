@@ -1,4 +1,4 @@
-"""The resolution ladder (spec section 4) with every ruling, for 64 games at once and without branches on their state.
+"""The resolution ladder (rules 1-8) with every ruling, for 64 games at once and without branches on their state.
 
 Branches here depend on rulings only. What the ladder decides is left as masks by seat (who keeps, what goes to the pot)
 and a few lane values; moving.py carries it out.

@@ -67,7 +67,11 @@ def follow(points, who, hands, policy, plan, live):
 
 @entry
 def add_to_average(points, who, hands, plan, live, weight, average):
-    """Adds the plan of player `who`, weighted, to an average over many."""
+    """Adds the plan of player `who`, weighted, to an average over many.
+
+    plan and average: float64, a value a slot (point by point, hand by hand, action by action); live: bool, a value a
+    slot; average is added to in place.
+    """
     player, actions, came, base = points
     for point in range(player.shape[0]):
         last = came[point, 0]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.options import json_option
+from numbluff_sim.cli.shared.options import json_option
 
 if TYPE_CHECKING:
     from rich.table import Table

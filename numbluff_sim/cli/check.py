@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import StepsDisplay
-from numbluff_sim.cli.options import (
+from numbluff_sim.cli.shared.display import StepsDisplay
+from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
     game_option,
@@ -20,7 +20,7 @@ from numbluff_sim.cli.options import (
     of_game,
     setting_option,
 )
-from numbluff_sim.cli.playing import cluster_option, playing
+from numbluff_sim.cli.shared.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:

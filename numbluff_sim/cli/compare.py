@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import MOST_LETTERS, StepsDisplay
-from numbluff_sim.cli.options import (
+from numbluff_sim.cli.shared.display import MOST_LETTERS, StepsDisplay
+from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
     Command,
@@ -25,7 +25,7 @@ from numbluff_sim.cli.options import (
     lang_option,
     settings_in,
 )
-from numbluff_sim.cli.playing import cluster_option, playing
+from numbluff_sim.cli.shared.playing import cluster_option, playing
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.compare.result import Comparison
@@ -160,7 +160,7 @@ def _run(
     listed: Callable[[Config, Origin, dict[str, Any]], Listed],
     options: CompareOptions,
 ) -> int:
-    from numbluff_sim.cli.options import naming_overrides, results_folder
+    from numbluff_sim.cli.shared.options import naming_overrides, results_folder
     from numbluff_sim.config.origin import Origin
     from numbluff_sim.studies.compare.study import compare as compare_all
     from numbluff_sim.studies.compare.written import write_files

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from numbluff_sim.cli.options import config_options, game_option, json_option, load_for_command, of_game
+from numbluff_sim.cli.shared.options import config_options, game_option, json_option, load_for_command, of_game
 from numbluff_sim.errors import shown_value
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import RunDisplay
-from numbluff_sim.cli.options import (
+from numbluff_sim.cli.shared.display import RunDisplay
+from numbluff_sim.cli.shared.options import (
     CONFIG_OPTION,
     WHOLE_NUMBER,
     game_option,
@@ -19,7 +19,7 @@ from numbluff_sim.cli.options import (
     load_for_command,
     setting_option,
 )
-from numbluff_sim.cli.playing import cluster_option, playing
+from numbluff_sim.cli.shared.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from numbluff_sim.cli.compiling import CompilingNotice
-from numbluff_sim.cli.options import config_options, json_option
+from numbluff_sim.cli.shared.compiling import CompilingNotice
+from numbluff_sim.cli.shared.options import config_options, json_option
 
 if TYPE_CHECKING:
     from numbluff_sim.config import Config

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from numbluff_sim.cli.options import json_option
+from numbluff_sim.cli.shared.options import json_option
 from numbluff_sim.encoding import json_text
 from numbluff_sim.i18n.catalogue import LANGUAGES
 

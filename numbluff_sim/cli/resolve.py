@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from numbluff_sim.cli.options import json_option, load_for_command
 from numbluff_sim.cli.replay import play_without_compiler
+from numbluff_sim.cli.shared.options import json_option, load_for_command
 
 
 @click.command()

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from numbluff_sim.cli.display import Display, Shown
-from numbluff_sim.cli.options import config_options, gathered, json_option
-from numbluff_sim.cli.playing import cluster_option, playing
+from numbluff_sim.cli.shared.display import Display, Shown
+from numbluff_sim.cli.shared.options import config_options, gathered, json_option
+from numbluff_sim.cli.shared.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def simulate(ctx: click.Context, config: Config, options: SimulateOptions) -> in
     )
     command = shlex.join(["numbluff", *sys.argv[1:]])
     if options.precisions:
-        from numbluff_sim.cli.until import simulate_until_command
+        from numbluff_sim.cli.shared.until import simulate_until_command
 
         limited = ctx.params["games"] is not None or "run.games" in dict(ctx.params["settings"])
         return simulate_until_command(config, folder, options, config.run.games if limited else None, command)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import Display, Shown, games_rate
-from numbluff_sim.cli.options import (
+from numbluff_sim.cli.shared.display import Display, Shown, games_rate
+from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
     StudyOptions,
@@ -22,7 +22,7 @@ from numbluff_sim.cli.options import (
     json_option,
     lang_option,
 )
-from numbluff_sim.cli.playing import cluster_option, playing
+from numbluff_sim.cli.shared.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def sweep(file: str, options: SweepOptions) -> int:
     if options.as_json:
         click.echo(json_text(summary(finished, page)), nl=False)
     else:
-        from numbluff_sim.cli.sweep_text import print_results
+        from numbluff_sim.cli.shared.sweep_text import print_results
 
         print_results(finished, options.lang)
         click.echo(page or finished.folder)

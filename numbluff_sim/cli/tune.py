@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.display import Display, Shown
-from numbluff_sim.cli.options import (
+from numbluff_sim.cli.shared.display import Display, Shown
+from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
     StudyOptions,
@@ -21,7 +21,7 @@ from numbluff_sim.cli.options import (
     json_option,
     lang_option,
 )
-from numbluff_sim.cli.playing import cluster_option, playing
+from numbluff_sim.cli.shared.playing import cluster_option, playing
 from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:

@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.compiling import CompilingNotice
-from numbluff_sim.cli.options import WHOLE_NUMBER, game_option, json_option, load_for_command, of_game, setting_option
+from numbluff_sim.cli.shared.compiling import CompilingNotice
+from numbluff_sim.cli.shared.options import (
+    WHOLE_NUMBER,
+    game_option,
+    json_option,
+    load_for_command,
+    of_game,
+    setting_option,
+)
 
 if TYPE_CHECKING:
     from numbluff_sim.config import Config

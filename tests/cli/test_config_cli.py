@@ -15,7 +15,7 @@ import pytest
 
 from numbluff_sim import __version__
 from numbluff_sim.cli import main
-from numbluff_sim.cli.options import config_options
+from numbluff_sim.cli.shared.options import config_options
 from numbluff_sim.config import load
 from numbluff_sim.errors import UserError
 

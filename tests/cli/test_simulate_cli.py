@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from numbluff_sim.cli.compiling import TEXT, CompilingNotice
+from numbluff_sim.cli.shared.compiling import TEXT, CompilingNotice
 from numbluff_sim.cli.simulate import SimulateDisplay
 from numbluff_sim.config import load
 from numbluff_sim.kernels.common import jit

@@ -19,8 +19,8 @@ import pytest
 
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.studies.question.points import Point
-from numbluff_sim.cli import display as cli_display
-from numbluff_sim.cli.compiling import CompilingNotice
+from numbluff_sim.cli.shared import display as cli_display
+from numbluff_sim.cli.shared.compiling import CompilingNotice
 from numbluff_sim.cli.sweep import SweepDisplay
 from numbluff_sim.config import load
 from numbluff_sim.run.progress import Progress

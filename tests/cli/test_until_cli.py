@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.analysis.studies.until.result import Rule
-from numbluff_sim.cli.until import UntilDisplay
+from numbluff_sim.cli.shared.until import UntilDisplay
 from numbluff_sim.config import load
 from numbluff_sim.run.playing import simulate_tally
 from numbluff_sim.run.progress import Progress

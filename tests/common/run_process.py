@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from numbluff_sim.cli.playing import stopped_by_signals
+from numbluff_sim.cli.shared.playing import stopped_by_signals
 from numbluff_sim.config import Config, restore
 from numbluff_sim.contract.registry import LOADED, game
 from numbluff_sim.run import runner, spans

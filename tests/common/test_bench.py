@@ -176,7 +176,7 @@ def test_workloads__every_alternative_of_every_ruling() -> None:
 
 
 def test_workloads__tweak_is_another_deck() -> None:
-    from numbluff_sim.cli.options import _setting
+    from numbluff_sim.cli.shared.options import _setting
 
     tweaked = load(overrides=dict(_setting(text) for text in WORKLOADS.tweak[1::2]))
     assert len(tweaked.deck.families) == 7

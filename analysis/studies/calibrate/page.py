@@ -12,7 +12,7 @@ from numbluff_sim.analysis.studies.calibrate.findings import findings
 from numbluff_sim.analysis.studies.calibrate.result import Calibration, answer_text
 from numbluff_sim.analysis.studies.calibrate.screening import SLIGHT, Power
 from numbluff_sim.analysis.studies.calibrate.words import SHOWN, CalibrationWords
-from numbluff_sim.analysis.studies.question.page import Making, Opening, whatif_page
+from numbluff_sim.analysis.studies.whatif_page import Making, Opening, whatif_page
 from numbluff_sim.contract.registry import game
 
 

@@ -10,7 +10,7 @@ from numbluff_sim.analysis.studies.calibrate.result import Calibration, answer_t
 from numbluff_sim.analysis.studies.calibrate.screening import Power
 from numbluff_sim.analysis.studies.calibrate.space import Answer
 from numbluff_sim.analysis.studies.check.claims import Claim
-from numbluff_sim.analysis.studies.question.words import GameWording
+from numbluff_sim.analysis.studies.game_wording import GameWording
 from numbluff_sim.contract.registry import game
 from numbluff_sim.i18n import page_catalogue
 

@@ -14,7 +14,7 @@ from numbluff_sim.analysis.studies.compare.figures import forest, impacts, matri
 from numbluff_sim.analysis.studies.compare.findings import finding
 from numbluff_sim.analysis.studies.compare.result import Comparison, VariantResult
 from numbluff_sim.analysis.studies.compare.words import ComparisonWords, by_impact, headline, impact, size
-from numbluff_sim.analysis.studies.question.page import Making, Opening, whatif_page
+from numbluff_sim.analysis.studies.whatif_page import Making, Opening, whatif_page
 from numbluff_sim.contract.registry import game
 
 #: Variants that get a finding, and a section of their own; rows of a variant's table of other metrics.

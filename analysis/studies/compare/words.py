@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from numbluff_sim.analysis.report.wording import digits_of
 from numbluff_sim.analysis.statistics.paired import Effect
 from numbluff_sim.analysis.studies.compare.result import Comparison, Parting, VariantResult
-from numbluff_sim.analysis.studies.question.words import GameWording
+from numbluff_sim.analysis.studies.game_wording import GameWording
 from numbluff_sim.i18n import page_catalogue
 from numbluff_sim.i18n.numbers import digits_for
 

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from numbluff_sim.analysis.report.model import Page, PageSection, Paragraph, Picture, Table
 from numbluff_sim.analysis.statistics.sensitivity import WIDE, strongest
-from numbluff_sim.analysis.studies.question.page import Making, Opening, whatif_page
 from numbluff_sim.analysis.studies.question.points import changed
 from numbluff_sim.analysis.studies.sweep.data import SweepData
 from numbluff_sim.analysis.studies.sweep.figures import lines
@@ -17,6 +16,7 @@ from numbluff_sim.analysis.studies.sweep.figures_of_maps import heat_map
 from numbluff_sim.analysis.studies.sweep.findings import findings
 from numbluff_sim.analysis.studies.sweep.tables import front_table, index_table
 from numbluff_sim.analysis.studies.sweep.words import SweepWords
+from numbluff_sim.analysis.studies.whatif_page import Making, Opening, whatif_page
 from numbluff_sim.contract.registry import game
 
 #: Rows of the table of points, and metrics it shows.

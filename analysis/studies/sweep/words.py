@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
+from numbluff_sim.analysis.studies.game_wording import GameWording
 from numbluff_sim.analysis.studies.question.points import Point, Reached, changed
 from numbluff_sim.analysis.studies.question.targets import Judged, Target, TargetStatus
-from numbluff_sim.analysis.studies.question.words import GameWording
 from numbluff_sim.analysis.studies.sweep.data import SweepData
 from numbluff_sim.errors import shown_value
 from numbluff_sim.i18n import page_catalogue

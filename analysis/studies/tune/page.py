@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from numbluff_sim.analysis.report.model import Page, PageSection, Paragraph, Picture, Table
-from numbluff_sim.analysis.studies.question.page import Making, Opening, whatif_page
 from numbluff_sim.analysis.studies.question.points import Reached
 from numbluff_sim.analysis.studies.question.targets import pareto
 from numbluff_sim.analysis.studies.tune.figures import targets_met
 from numbluff_sim.analysis.studies.tune.findings import findings
 from numbluff_sim.analysis.studies.tune.result import Tuned, trial_rows
 from numbluff_sim.analysis.studies.tune.words import TuneWords
+from numbluff_sim.analysis.studies.whatif_page import Making, Opening, whatif_page
 from numbluff_sim.contract.registry import game
 
 #: Trials in the table of the best ones.

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from numbluff_sim.analysis.studies.game_wording import GameWording
 from numbluff_sim.analysis.studies.question.points import changed
 from numbluff_sim.analysis.studies.question.targets import Judged, TargetStatus
-from numbluff_sim.analysis.studies.question.words import GameWording
 from numbluff_sim.analysis.studies.tune.result import Tuned
 from numbluff_sim.errors import shown_value
 from numbluff_sim.i18n import page_catalogue

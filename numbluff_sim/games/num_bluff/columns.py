@@ -58,7 +58,7 @@ GAME_SEATS: tuple[tuple[Column, int], ...] = (
 #: Columns of a round that the trace holds as they are.
 ROUND_SCALARS: tuple[tuple[Column, int], ...] = (
     (Column("bluffer", "int8", "seat", "seat of the bluffer"), codes.TR_BLUFFER),
-    (Column("event", "int8", "event", "how the round was settled (section 4)", categories=EVENT_NAMES), codes.TR_EVENT),
+    (Column("event", "int8", "event", "how the round was settled (rules 1-6)", categories=EVENT_NAMES), codes.TR_EVENT),
     (
         Column(
             "winners",

@@ -1,5 +1,4 @@
-"""What can be asked of a NUM BLUFF configuration: other answers to its rulings, and what it is without a card, a family
-or a rule.
+"""What can be left out of a NUM BLUFF configuration: a card, a family or a rule.
 
 Every list holds changes to the given configuration, one at a time. `numbluff_sim.config.load` refuses those that leave
 no game (too few cards).

@@ -1,5 +1,4 @@
-"""What can be asked of a Perudo configuration: other answers to its rulings, and what it is without a rule, a die or a
-player.
+"""What can be left out of a Perudo configuration: a rule, a die or a player.
 
 Every list holds changes to the given configuration, one at a time. `numbluff_sim.config.load` refuses those that leave
 no game.

@@ -73,7 +73,7 @@ class Design:
 
     @cached_property
     def matrix(self) -> NDArray[np.float64]:
-        """The sobol sample (Saltelli), a row a sample, places from 0 to 1 in every axis."""
+        """The sobol sample (Saltelli): float64 (samples * (axes + 2), axes), places from 0 to 1 in every axis."""
         from SALib.sample import sobol
 
         drawn: NDArray[np.float64] = sobol.sample(
@@ -91,7 +91,10 @@ class Design:
         }
 
     def rows(self, points: Sequence[Mapping[str, Any]]) -> NDArray[np.int64]:
-        """For every sample of a sobol design, the place in `points` (values by axis) of its point."""
+        """For every sample of a sobol design, the place in `points` (values by axis) of its point.
+
+        int64 (samples * (axes + 2),). Raises KeyError where `points` lacks one.
+        """
         places = {_mark([values[axis.key] for axis in self.axes]): place for place, values in enumerate(points)}
         return np.array([places[_mark(self._values(row))] for row in self.matrix], np.int64)
 

@@ -142,7 +142,7 @@ class _Keeper:
 
 
 def _cells(estimate: Estimate) -> dict[str, Any]:
-    """The columns of `sweep_tables.ESTIMATE`."""
+    """The columns of `sweep.tables.ESTIMATE`."""
     return {
         "metric": estimate.name,
         "value": finite(estimate.value),

@@ -1,6 +1,6 @@
 """`numbluff tune` as a function: the smallest change within bounds that meets all targets, confirmed with fresh seeds.
 
-Every trial is an ordinary run in <out>/points/<digest>/, played once; a search that is called again proposes the same
+Every trial is an ordinary run in <out>/points/<digest>-<games>/, played once; a search that is called again proposes the same
 trials and finds them there.
 """
 

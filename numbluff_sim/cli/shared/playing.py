@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from numbluff_sim.cli.display import Display
+    from numbluff_sim.cli.shared.display import Display
     from numbluff_sim.run.playing import Executor, How
     from numbluff_sim.run.stop import Stop
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from numbluff_sim.cli.compiling import CompilingNotice
+from numbluff_sim.cli.shared.compiling import CompilingNotice
 
 if TYPE_CHECKING:
     from numbluff_sim.run.progress import Progress

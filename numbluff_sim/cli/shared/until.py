@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from numbluff_sim.cli.display import Shown
-from numbluff_sim.cli.playing import playing
+from numbluff_sim.cli.shared.display import Shown
+from numbluff_sim.cli.shared.playing import playing
 from numbluff_sim.cli.simulate import SimulateDisplay, print_table, summary
 from numbluff_sim.encoding import json_text
 

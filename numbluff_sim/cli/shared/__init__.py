@@ -1,0 +1,1 @@
+"""What several commands share: options, how playing is shown, how compiling is told."""
