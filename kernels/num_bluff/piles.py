@@ -227,7 +227,7 @@ def decode_extra(block, state, plan, book, seats, j, lanes):
 
 @jit
 def draw_extra(block, state, plan, book, seats, wanting):
-    """T10: a card from the bottom for each wanting lane whose pile has one; gives (U8 cards, mask of lanes that got one)."""
+    """T10: one card from the bottom for each wanting lane whose pile has one; gives (U8 cards, lanes that got one)."""
     left = load_i16(block, plan[L_LEFT])
     served = wanting & (left >= 1)
     bottom = load_i16(block, plan[L_BOTTOM])

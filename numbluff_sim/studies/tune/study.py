@@ -1,7 +1,7 @@
 """`numbluff tune` as a function: the smallest change within bounds that meets all targets, confirmed with fresh seeds.
 
-Every trial is an ordinary run in <out>/points/<digest>-<games>/, played once; a search that is called again proposes the same
-trials and finds them there.
+Every trial is an ordinary run in <out>/points/<digest>-<games>/, played once; a search that is called again proposes
+the same trials and finds them there.
 """
 
 from __future__ import annotations
