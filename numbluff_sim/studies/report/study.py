@@ -16,7 +16,7 @@ from numbluff_sim.run.store import RunData, load_run
 def report(folders: Sequence[Path], out: Path, language: str = "en", game_name: str | None = None) -> BalanceReport:
     """The report of the runs in `folders`, with a section for each of them that holds a comparison.
 
-    `out` is where it will be written (`written.write_files`), told in the command on the page; `game_name`: the game that
+    `out` is where it will be written (`write_files`), told in the command on the page; `game_name`: the game that
     the runs must be of, None for whichever they are of. Raises RunError, ConfigError for a name that is no game.
     """
     compared = [folder for folder in folders if (folder / COMPARISON_FILE).exists()]
