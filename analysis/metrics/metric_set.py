@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
+from numbluff_sim.analysis.metrics.personas import GROUP as PERSONAS
 from numbluff_sim.analysis.metrics.tally_reader import TallyReader
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator, TestResult, named
 from numbluff_sim.contract.game import C, Counts, RunLike
@@ -71,8 +72,10 @@ class MetricSet(Generic[C, S]):
         return self.of(self.blank(config, tally))
 
     def headline(self, config: C) -> list[str]:
-        """The headline metrics that runs of a configuration have, in the order of `known`."""
-        return [name for name in self.known(config) if name in self.headline_names]
+        """The headline metrics that runs of a configuration have, in the order of `known`, those of ways of playing
+        among them.
+        """
+        return [name for name in self.known(config) if name in self.headline_names or self.group_of(name) == PERSONAS]
 
     def tests(self, run: RunLike[C]) -> dict[str, TestResult]:
         """The tests of hypotheses of a run by name."""

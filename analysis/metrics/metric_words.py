@@ -30,8 +30,8 @@ class MetricWords:
     """The texts of one game's metrics.
 
     `domain`: catalogue whose keys `metrics.<group>.<pattern>` are names of metrics with placeholders; `report`: that of
-    the game's report, for what denominators are called; `named`: placeholders whose values have names. Other
-    placeholders are whole numbers.
+    the game's report, for what denominators are called; `named`: placeholders whose values have names. {persona} is
+    what somebody called a way of playing; other placeholders are whole numbers.
     """
 
     domain: str
@@ -108,4 +108,7 @@ def _pattern(words: MetricWords, text: str) -> re.Pattern[str]:
     for field in placeholders(text):
         known = words.names(field)
         fields[field] = "[0-9]+" if known is None else "|".join(known)
-    return re.compile(text.format(**{field: f"(?P<{field}>{values})" for field, values in fields.items()}))
+    if "persona" in fields:
+        fields["persona"] = ".+"
+    named = {field: f"(?P<{field}>{values})" for field, values in fields.items()}
+    return re.compile(text.format(**named), re.DOTALL)

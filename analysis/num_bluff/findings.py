@@ -11,6 +11,7 @@ from numbluff_sim.analysis.report.figures import best_seat_advantage
 from numbluff_sim.analysis.report.findings import ABOVE, BELOW, WITHIN, Finding, Limit
 from numbluff_sim.analysis.report.measured_runs import LabelledRun, Study
 from numbluff_sim.analysis.report.model import FindingText
+from numbluff_sim.analysis.report.ways_of_playing import AHEAD, best_persona_advantage
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.statistics.intervals import proportion
 from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
@@ -45,19 +46,18 @@ LIMITS = (
     Limit("half_time_says_little", "comeback_share", ABOVE, 0.6, 1),
     Limit("wins_are_shared", "shared_win_per_game", ABOVE, 0.03, 1),
     Limit("last_tie_decides", "closest_by_last_tie_share", ABOVE, 0.01, 1),
+    AHEAD,
     Limit("seats_are_even", "best_seat_advantage", BELOW, 0.02, 1),
     Limit("pot_is_claimed", "pot_unclaimed_share", BELOW, 0.25, 1),
 )
 
 
 def derived(one: LabelledRun) -> dict[str, Estimate]:
-    """Values that only findings ask for, from metrics or counts: the best seat's advantage, rounds with an empty
-    pot, bluffer to others.
+    """Values that only findings ask for, from metrics or counts: the best seat's advantage, that of the best way of
+    playing, rounds with an empty pot, bluffer to others.
     """
-    found: dict[str, Estimate] = {}
-    best = best_seat_advantage(one)
-    if best is not None:
-        found["best_seat_advantage"] = best
+    best = {"best_seat_advantage": best_seat_advantage(one), AHEAD.metric: best_persona_advantage(one)}
+    found: dict[str, Estimate] = {name: estimate for name, estimate in best.items() if estimate is not None}
     if one.enough_details:
         rounds, tally = one.sample.detail_rounds, one.run.tally
         held = int(

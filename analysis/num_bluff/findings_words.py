@@ -8,6 +8,7 @@ from numbluff_sim.analysis.num_bluff.metric_words import event_titles
 from numbluff_sim.analysis.report.figures import seat_words
 from numbluff_sim.analysis.report.findings import Fillings
 from numbluff_sim.analysis.report.measured_runs import LabelledRun, Study
+from numbluff_sim.analysis.report.ways_of_playing import AHEAD, persona_words
 
 
 def more_words(study: Study, one: LabelledRun, finding: str, about: str) -> Fillings:
@@ -71,6 +72,7 @@ MORE_WORDS: dict[str, Callable[[Study, LabelledRun], Fillings]] = {
     "pot_is_claimed": _POT_LEFT,
     "seat_unfair": seat_words,
     "seats_are_even": seat_words,
+    AHEAD.finding: persona_words,
     **dict.fromkeys(("lying_pays", "lying_costs", "lying_is_neutral"), _LYING),
     **dict.fromkeys(("bluffer_too_strong", "bluffer_too_weak"), _BLUFFER),
     **dict.fromkeys(("fusing_costs", "fusing_pays"), _FUSING),

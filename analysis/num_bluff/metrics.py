@@ -22,6 +22,7 @@ GROUPS = {
     "pot_wins": pot.pot_wins,
     "pot_and_victory": pot.pot_and_victory,
     "seats": seats.seats,
+    "personas": seats.ways_of_playing,
     "course": seats.course,
 }
 
@@ -72,7 +73,7 @@ HEADLINE = (
 METRICS = MetricSet(
     GROUPS,
     Sample.of,
-    lambda config, tally: Sample(tally, config.players, config.rounds, 1, 1, 1),
+    lambda config, tally: Sample(tally, config.players, config.rounds, 1, 1, 1, personas=config.mixed_seating),
     WORDS.metric_group,
     HEADLINE,
     BASELINE_METRICS,

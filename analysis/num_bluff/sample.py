@@ -4,11 +4,12 @@ deck.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
+from numbluff_sim.analysis.metrics.personas import Seating
 from numbluff_sim.analysis.metrics.tally_reader import ROUNDS, TallyReader
 from numbluff_sim.contract.game import Counts
 from numbluff_sim.games.num_bluff.config import NumBluffConfig
@@ -27,6 +28,7 @@ class Sample(TallyReader):
 
     `rounds` are those planned; `bin_width` points fall into one bin of a point histogram; `highest_card` and
     `deck_points` (sum of all values) bound what a game can hold; `gate` asks for Clopper-Pearson intervals throughout.
+    `personas`: who sits where, nothing where all seats play the same.
     """
 
     tally: Counts
@@ -36,6 +38,7 @@ class Sample(TallyReader):
     highest_card: int
     deck_points: int
     gate: bool = False
+    personas: Seating = field(default_factory=dict)
 
     @classmethod
     def of(cls, config: NumBluffConfig, tally: Counts, gate: bool = False) -> Sample:
@@ -44,7 +47,7 @@ class Sample(TallyReader):
 
         values = [value for _, value in config.deck.cards]
         width = int(kernel_arrays(config).table[T_HIST_WIDTH])
-        return cls(tally, config.players, config.rounds, width, max(values), sum(values), gate)
+        return cls(tally, config.players, config.rounds, width, max(values), sum(values), gate, config.mixed_seating)
 
     @cached_property
     def variable_names(self) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from numbluff_sim.analysis.metrics.personas import personas
 from numbluff_sim.analysis.metrics.seat_gaps import equal_seats, largest_gap, seat_points, win_shares
 from numbluff_sim.analysis.num_bluff.choices import points_of_all
 from numbluff_sim.analysis.num_bluff.sample import Sample
@@ -15,14 +16,16 @@ from numbluff_sim.games.num_bluff.tally import seat_results
 
 
 def seats(sample: Sample) -> Iterator[Estimator]:
-    """Win share and points by seat, simultaneous over the seats; the gap between the best and the worst seat; the seat
-    left of the first bluffer (seat 1) against the mean of all.
+    """Win share and points by seat, simultaneous over the seats; where all seats play the same also the gap between the
+    best and the worst seat, and the seat left of the first bluffer (seat 1) against the mean of all.
     """
     players, games = sample.players, sample.games
     results = seat_results(players)
     most = float(sample.deck_points * sample.rounds)
     yield from win_shares(sample, results)
     yield from seat_points(sample, results, most)
+    if sample.personas:
+        return  # seats that play differently are not compared
     for name, each, unit, limit in (
         ("win_share", [seat.win for seat in results], "share", 1.0),
         ("points", _points(results), "points", most),
@@ -44,12 +47,19 @@ def seats(sample: Sample) -> Iterator[Estimator]:
         yield largest_gap(f"seat_{name}_gap", sample.every, each, games=games, unit=unit, most=limit)
 
 
+def ways_of_playing(sample: Sample) -> Iterator[Estimator]:
+    """Win share and points of every way of playing, where seats play differently."""
+    return personas(sample, sample.personas, seat_results(sample.players), float(sample.deck_points * sample.rounds))
+
+
 def _points(results: Sequence[SeatResult]) -> list[Combination]:
     return [seat.points for seat in results if seat.points is not None]
 
 
 def seat_tests(sample: Sample) -> dict[str, TestResult]:
-    """Wald chi-square tests of equal seats: wins and points."""
+    """Wald chi-square tests of equal seats: wins and points; none where seats play differently."""
+    if sample.personas:
+        return {}
     results = seat_results(sample.players)
     tests = (
         ("seat_win_chi_square", "all seats win equally often", [seat.win for seat in results]),

@@ -11,10 +11,11 @@ from numbluff_sim.analysis.num_bluff.findings import find, tell
 from numbluff_sim.analysis.num_bluff.metric_words import WORDS, event_titles
 from numbluff_sim.analysis.num_bluff.run_labels import measure
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
-from numbluff_sim.analysis.report.balance import balance_page, section, test_words
+from numbluff_sim.analysis.report.balance import Blocks, balance_page, section, test_words
 from numbluff_sim.analysis.report.figures import seat_wins
 from numbluff_sim.analysis.report.measured_runs import ReportedRun, Study
-from numbluff_sim.analysis.report.model import Page, PageSection
+from numbluff_sim.analysis.report.model import Page, PageSection, Table
+from numbluff_sim.analysis.report.ways_of_playing import persona_blocks, seats_section
 from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.games.num_bluff.code_names import TIE_NAMES
 from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
@@ -137,28 +138,40 @@ def _pot(study: Study) -> PageSection:
 
 
 def _seats(study: Study) -> PageSection:
-    most = max(one.players for one in study.runs)
-    rows = WORDS.rows(
-        study.words.language,
-        *(f"seat_{p}_win_share" for p in range(most)),
-        *(f"seat_{p}_points" for p in range(most)),
-        "left_of_first_bluffer_minus_mean_win_share",
-        "left_of_first_bluffer_minus_mean_points",
-        "bluffer_points_per_round",
-        "other_points_per_round",
-        "bluffer_minus_other_points",
+    roles = WORDS.rows(
+        study.words.language, "bluffer_points_per_round", "other_points_per_round", "bluffer_minus_other_points"
     )
-    tests = [
-        (study.text(f"tests.{name}"), [test_words(study, one.tests[name]) for one in study.runs])
-        for name in ("seat_win_chi_square", "seat_points_chi_square")
-    ]
     answer = {
         "bluffer": study.across("bluffer_minus_other_points"),
         "left": study.across("left_of_first_bluffer_minus_mean_win_share"),
     }
-    return section(
-        study, "seats", answer, [seat_wins(study), figures.positions(study), study.table("seats", rows, more=tests)]
+    blocks: Blocks = [
+        seat_wins(study),
+        _seat_table(study),
+        *persona_blocks(study),
+        figures.positions(study),
+        study.table("roles", roles),
+    ]
+    return seats_section(study, section(study, "seats", answer, blocks))
+
+
+def _seat_table(study: Study) -> Table | None:
+    """What seats get, in the runs whose seats all play the same."""
+    if not study.alike:
+        return None
+    seats = range(max(one.players for one in study.alike))
+    rows = WORDS.rows(
+        study.words.language,
+        *(f"seat_{p}_win_share" for p in seats),
+        *(f"seat_{p}_points" for p in seats),
+        "left_of_first_bluffer_minus_mean_win_share",
+        "left_of_first_bluffer_minus_mean_points",
     )
+    tests = [
+        (study.text(f"tests.{name}"), [test_words(study, one.tests[name]) for one in study.alike])
+        for name in ("seat_win_chi_square", "seat_points_chi_square")
+    ]
+    return study.table("seats", rows, study.alike, more=tests)
 
 
 def _scores(study: Study) -> PageSection:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from numbluff_sim.analysis.metrics.personas import personas
 from numbluff_sim.analysis.metrics.seat_gaps import equal_seats, largest_gap, win_shares
 from numbluff_sim.analysis.perudo.sample import Sample
 from numbluff_sim.analysis.statistics.clusters import Combination, ValueWithError
@@ -19,13 +20,16 @@ ROUNDS, KEPT, WON = range(3)
 
 
 def seats(sample: Sample) -> Iterator[Estimator]:
-    """Win share by seat and its gap, the first opener's win share, who is out first."""
+    """Win share by seat, who is out first; where all seats play the same also the gap between the best and the worst,
+    and the first opener's win share.
+    """
     players, games = sample.players, sample.detail_games
     results = seat_results(players)
     yield from win_shares(sample, results)
-    wins = [seat.win for seat in results]
-    yield largest_gap("seat_win_share_gap", sample.every, wins, games=sample.games, unit="share", most=1.0)
-    yield sample.game_share("first_opener_win_share", sample.total(f"win_{sample.first_opener}"))
+    if not sample.personas:
+        wins = [seat.win for seat in results]
+        yield largest_gap("seat_win_share_gap", sample.every, wins, games=sample.games, unit="share", most=1.0)
+        yield sample.game_share("first_opener_win_share", sample.total(f"win_{sample.first_opener}"))
     for name, counts in (
         ("first_out", sample.tally["place"][:, players]),
         ("first_to_one", sample.tally["to_one_seat"]),
@@ -33,8 +37,15 @@ def seats(sample: Sample) -> Iterator[Estimator]:
         yield from shares([f"seat_{p}_{name}_share" for p in range(players)], counts, denominator="games", games=games)
 
 
+def ways_of_playing(sample: Sample) -> Iterator[Estimator]:
+    """Win share of every way of playing, where seats play differently."""
+    return personas(sample, sample.personas, seat_results(sample.players))
+
+
 def seat_tests(sample: Sample) -> dict[str, TestResult]:
-    """A Wald chi-square test of equal seats."""
+    """A Wald chi-square test of equal seats; none where seats play differently."""
+    if sample.personas:
+        return {}
     name = "seat_win_chi_square"
     wins = [seat.win for seat in seat_results(sample.players)]
     return {name: equal_seats(sample, name, "all seats win equally often", wins)}

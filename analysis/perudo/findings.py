@@ -10,6 +10,7 @@ from numbluff_sim.analysis.report.figures import best_seat_advantage, seat_words
 from numbluff_sim.analysis.report.findings import ABOVE, BELOW, Fillings, Finding, Limit
 from numbluff_sim.analysis.report.measured_runs import LabelledRun, Study
 from numbluff_sim.analysis.report.model import FindingText
+from numbluff_sim.analysis.report.ways_of_playing import AHEAD, best_persona_advantage, persona_words
 from numbluff_sim.analysis.statistics.estimates import Estimate
 
 #: All limits, in units of the metric. Of several limits of one finding the first that trips counts, so the strictest
@@ -23,6 +24,7 @@ LIMITS = (
     Limit("seat_unfair", "best_seat_advantage", ABOVE, 0.05, 3),
     Limit("seat_unfair", "best_seat_advantage", ABOVE, 0.02, 2),
     Limit("seats_are_even", "best_seat_advantage", BELOW, 0.02, 1),
+    AHEAD,
     Limit("palifico_swings", "palifico_swing", ABOVE, 0.1, 2),
     Limit("palifico_protects", "palifico_minus_opener_lost", BELOW, -0.02, 2),
     Limit("palifico_exposes", "palifico_minus_opener_lost", ABOVE, 0.02, 2),
@@ -39,12 +41,19 @@ LIMITS = (
 )
 
 
+#: Values that compare situations of the game.
+COMPARED = (
+    "palifico_swing",
+    "palifico_minus_opener_lost",
+    "opening_for_weaker",
+    "two_left_1_v_1_win_share",
+)
+
+
 def derived(one: LabelledRun) -> dict[str, Estimate]:
     """Values that only findings ask for, from metrics: their intervals are those of the ends."""
-    found: dict[str, Estimate] = {}
-    best = best_seat_advantage(one)
-    if best is not None:
-        found["best_seat_advantage"] = best
+    best = {"best_seat_advantage": best_seat_advantage(one), AHEAD.metric: best_persona_advantage(one)}
+    found: dict[str, Estimate] = {name: estimate for name, estimate in best.items() if estimate is not None}
     if (comeback := one.get("comeback_share")) is not None:
         found["comeback_to_fair"] = scaled(comeback, "comeback_to_fair", one.players)
     wait, length = one.get(f"idle_place_{one.players}"), one.get("rounds_per_game")
@@ -90,7 +99,12 @@ def difference(first: Estimate, second: Estimate, name: str) -> Estimate:
 
 def find(runs: Sequence[LabelledRun], limits: Sequence[Limit] = LIMITS) -> list[Finding]:
     """All findings of the runs, worst first."""
-    return findings.find(runs, limits, derived)
+    return findings.find(runs, limits, derived, _confounded)
+
+
+def _confounded(limit: Limit, one: LabelledRun) -> bool:
+    """Whether two situations are compared in which different ways of playing find themselves more or less often."""
+    return bool(one.mixed) and limit.metric in COMPARED
 
 
 def tell(study: Study, finding: Finding) -> FindingText:
@@ -102,6 +116,8 @@ def more_words(study: Study, one: LabelledRun, finding: str) -> Fillings:
     """Placeholder -> text or estimate, beside the value that tripped the limit."""
     if finding in ("seat_unfair", "seats_are_even"):
         return seat_words(study, one)
+    if finding == AHEAD.finding:
+        return persona_words(study, one)
     words: Fillings = {name: one.estimates[metric] for name, metric in MORE_WORDS.get(finding, {}).items()}
     if finding in ("first_to_one_is_lost", "first_to_one_comes_back"):
         words["fair"] = study.numbers.percent(1 / one.players)

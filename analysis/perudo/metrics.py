@@ -16,6 +16,7 @@ GROUPS = {
     "openers": rates.openers,
     "cups": rates.cups,
     "seats": course.seats,
+    "personas": course.ways_of_playing,
     "comebacks": course.comebacks,
     "eliminations": course.eliminations,
     "two_left": course.two_left,

@@ -4,11 +4,12 @@ chances.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
+from numbluff_sim.analysis.metrics.personas import Seating
 from numbluff_sim.analysis.metrics.tally_reader import ROUNDS, TallyReader
 from numbluff_sim.analysis.statistics.clusters import ClusterSums, Combination
 from numbluff_sim.analysis.statistics.estimates import Estimator
@@ -32,7 +33,7 @@ class Sample(TallyReader):
     """A tally (fields of `games.perudo.tally`) with what it takes to read it.
 
     `rounds`: the most a game can have; `dice`: dice each at the start; `first_opener`: the seat that opens; `gate` asks
-    for Clopper-Pearson intervals throughout.
+    for Clopper-Pearson intervals throughout. `personas`: who sits where, nothing where all seats play the same.
     """
 
     tally: Counts
@@ -41,11 +42,13 @@ class Sample(TallyReader):
     dice: int
     first_opener: int
     gate: bool = False
+    personas: Seating = field(default_factory=dict)
 
     @classmethod
     def of(cls, config: PerudoConfig, tally: Counts, gate: bool = False) -> Sample:
         """The sample of a configuration's tally."""
-        return cls(tally, config.players, config.rounds, config.table.dice, config.table.first_opener, gate)
+        table = config.table
+        return cls(tally, config.players, config.rounds, table.dice, table.first_opener, gate, config.mixed_seating)
 
     @cached_property
     def variable_names(self) -> tuple[str, ...]:

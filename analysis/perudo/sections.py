@@ -11,7 +11,8 @@ from numbluff_sim.analysis.perudo.metric_words import WORDS
 from numbluff_sim.analysis.report.balance import Blocks, balance_page, section, test_words
 from numbluff_sim.analysis.report.figures import seat_wins
 from numbluff_sim.analysis.report.measured_runs import ReportedRun, Study, measure
-from numbluff_sim.analysis.report.model import Page, PageSection
+from numbluff_sim.analysis.report.model import Page, PageSection, Table
+from numbluff_sim.analysis.report.ways_of_playing import persona_blocks, seats_section
 from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.games.perudo.code_names import OPENER_NAMES
 from numbluff_sim.i18n import balance_catalogue
@@ -37,19 +38,29 @@ def _most_players(study: Study) -> int:
 
 
 def _seats(study: Study) -> PageSection:
-    seats = range(_most_players(study))
+    answer = {"gap": study.across("seat_win_share_gap"), "opener": study.across("first_opener_win_share")}
+    found = section(study, "seats", answer, [seat_wins(study), _seat_table(study), *persona_blocks(study)])
+    return seats_section(study, found)
+
+
+def _seat_table(study: Study) -> Table | None:
+    """What seats get, in the runs whose seats all play the same."""
+    if not study.alike:
+        return None
+    seats = range(max(one.players for one in study.alike))
     rows = WORDS.rows(
         study.words.language, *(f"seat_{p}_win_share" for p in seats), "seat_win_share_gap", "first_opener_win_share"
     )
-    rows += WORDS.rows(study.words.language, *(f"seat_{p}_first_out_share" for p in seats))
+    rows += WORDS.rows(
+        study.words.language, *(f"seat_{p}_{what}_share" for what in ("first_out", "first_to_one") for p in seats)
+    )
     tests = [
         (
             study.text("tests.seat_win_chi_square"),
-            [test_words(study, one.tests["seat_win_chi_square"]) for one in study.runs],
+            [test_words(study, one.tests["seat_win_chi_square"]) for one in study.alike],
         )
     ]
-    answer = {"gap": study.across("seat_win_share_gap"), "opener": study.across("first_opener_win_share")}
-    return section(study, "seats", answer, [seat_wins(study), study.table("seats", rows, more=tests)])
+    return study.table("seats", rows, study.alike, more=tests)
 
 
 def _length(study: Study) -> PageSection:
@@ -116,7 +127,6 @@ def _drama(study: Study) -> PageSection:
     rows = WORDS.rows(
         study.words.language, "comeback_share", "winner_dice_mean", *(f"winner_with_{k}_dice_share" for k in dice)
     )
-    rows += WORDS.rows(study.words.language, *(f"seat_{p}_first_to_one_share" for p in range(_most_players(study))))
     answer = {"comeback": study.across("comeback_share"), "dice": study.across("winner_dice_mean")}
     return section(study, "drama", answer, [figures.first_to_one(study), study.table("drama", rows)])
 

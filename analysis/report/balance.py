@@ -58,11 +58,19 @@ def facts(study: Study) -> list[str]:
     games, details = [one.sample.games for one in study.runs], [one.sample.detail_games for one in study.runs]
     rounds = sum(one.sample.total("rounds") for one in study.runs)
     seeds = sorted({one.run.config.run.seed for one in study.runs})
+    seatings = {study.seating(one.run.config.seating): None for one in study.runs if not one.mixed}
+    seatings |= {
+        study.text("seating.of_run", run=study.run_name(one), seating=study.seating(one.mixed))
+        if len(study.runs) > 1
+        else study.seating(one.mixed): None
+        for one in study.mixed
+    }
     return [
         study.text("common.fact_runs", runs=study.names(study.runs)),
         study.text("common.fact_games", n=study.counted(games, study.text("common.games_a_run"))),
         study.text("common.fact_rounds", rounds=study.numbers.integer(rounds)),
         study.text("common.fact_detail", n=study.counted(details, study.text("common.games_a_run"))),
+        study.text("seating.line", seats=study.text("common.semicolon").join(seatings)),
         study.text("common.fact_seed", seed=", ".join(map(str, seeds))),
     ]
 

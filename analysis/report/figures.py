@@ -17,7 +17,7 @@ from numbluff_sim.analysis.statistics.estimates import Estimate
 
 
 def seat_excess(estimate: Estimate, players: int) -> Estimate:
-    """A seat's win share minus the fair 1 / players."""
+    """The win share of a seat, or of a way of playing by player, minus the fair 1 / players."""
     fair = 1 / players
     return replace(
         estimate,
@@ -28,13 +28,15 @@ def seat_excess(estimate: Estimate, players: int) -> Estimate:
     )
 
 
-def seat_wins(study: Study) -> Picture:
-    """Win share of each seat against the fair share."""
-    runs = study.runs
+def seat_wins(study: Study) -> Picture | None:
+    """Win share of each seat against the fair share, in runs whose seats all play the same; None without any."""
+    runs = study.alike
+    if not runs:
+        return None
     panels, records = [], []
-    for label in study.labels:
+    for label in dict.fromkeys(one.label for one in runs):
         rows = []
-        for one in study.of(label):
+        for one in [one for one in runs if one.label == label]:
             estimates = [seat_excess(one.estimates[f"seat_{p}_win_share"], one.players) for p in range(one.players)]
             records += [study.record(one, estimate, seat=p + 1) for p, estimate in enumerate(estimates)]
             rows.append(
@@ -61,14 +63,18 @@ def seat_wins(study: Study) -> Picture:
         fair=study.numbers.percent(1 / best[1].players),
         note=study.note([one.estimates["seat_0_win_share"] for one in runs]),
     )
-    axis = ValueAxis(
+    return study.picture("seat_wins", answer, records, lambda: dots(panels, off_fair(study)), runs)
+
+
+def off_fair(study: Study) -> ValueAxis:
+    """An axis of percentage points off the fair share."""
+    return ValueAxis(
         study.text("figures.seat_wins.axis"),
         study.numbers,
         percent=True,
         reference=0.0,
         reference_label=study.text("figures.seat_wins.fair"),
     )
-    return study.picture("seat_wins", answer, records, lambda: dots(panels, axis), runs)
 
 
 def span_picture(
@@ -108,8 +114,10 @@ def span_picture(
 
 def best_seat_advantage(one: LabelledRun) -> Estimate | None:
     """By how much more than its fair share the luckiest seat wins, as a share of the fair share; None where nothing
-    was won.
+    was won, and where seats play differently.
     """
+    if one.mixed:
+        return None
     seats = [(seat_excess(one.estimates[f"seat_{p}_win_share"], one.players), p) for p in range(one.players)]
     if not all(excess.defined for excess, _ in seats):
         return None

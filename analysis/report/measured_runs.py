@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Protocol
 
 import numpy as np
@@ -64,6 +65,12 @@ class LabelledRun:
         return int(self.run.config.rounds)
 
     @property
+    def mixed(self) -> Mapping[str, tuple[int, ...]]:
+        """Who sits where, by persona; nothing where all seats play the same."""
+        seating: Mapping[str, tuple[int, ...]] = self.run.config.mixed_seating
+        return seating
+
+    @property
     def enough_details(self) -> bool:
         """Whether there are enough detail games for distributions."""
         return bool(self.sample.detail_games >= ENOUGH_GAMES)
@@ -75,13 +82,11 @@ class LabelledRun:
 
 
 def run_label(config: Any, reference: Any, more: Sequence[str] = ()) -> str:
-    """Who plays, and what differs from the reference configuration: rulings, keys of the table but for the players,
-    and what the game adds.
+    """Who plays, in the order of the seats, and what differs from the reference configuration: rulings, keys of the
+    table but for the players, and what the game adds.
     """
     names = list(config.seats)
-    play = (
-        names[0] if len(set(names)) == 1 else " + ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
-    )
+    play = names[0] if len(set(names)) == 1 else " + ".join(f"{len(list(run))} {name}" for name, run in groupby(names))
     changed = [
         f"{key} = {_shown(value)}"
         for key, value in config.rules.model_dump().items()
@@ -143,6 +148,16 @@ class Study(Wording):
     def of(self, label: str) -> list[LabelledRun]:
         """The runs of a label, by players."""
         return [one for one in self.runs if one.label == label]
+
+    @property
+    def alike(self) -> list[LabelledRun]:
+        """Runs in which all seats play the same: those that say what a seat is worth."""
+        return [one for one in self.runs if not one.mixed]
+
+    @property
+    def mixed(self) -> list[LabelledRun]:
+        """Runs whose seats play differently: what seats get there is that of those who sit there, too."""
+        return [one for one in self.runs if one.mixed]
 
     @property
     def detailed(self) -> list[LabelledRun]:

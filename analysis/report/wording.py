@@ -5,7 +5,7 @@ game.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from numbluff_sim.analysis.statistics.estimates import Estimate
@@ -46,6 +46,15 @@ class Wording:
     def listed(self, items: Sequence[str]) -> str:
         """Items as an enumeration in words."""
         return items[0] if len(items) == 1 else ", ".join(items[:-1]) + self.text("common.and") + items[-1]
+
+    def seating(self, seating: Mapping[str, Sequence[int]]) -> str:
+        """Who sits where, in words: seats (from 0) by persona."""
+        if len(seating) == 1:
+            return self.text("seating.all", persona=next(iter(seating)))
+        return self.text("common.semicolon").join(
+            self.text("seating.some", persona=persona, count=len(seats), seats=self.listed([str(p + 1) for p in seats]))
+            for persona, seats in seating.items()
+        )
 
     def value(self, estimate: Estimate, digits: int | None = None) -> str:
         """An estimate's value in its unit, with the digits its interval supports."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
@@ -70,6 +70,18 @@ class Config(Section):
         """Number of rounds of a game that is not cut short."""
         raise NotImplementedError
 
+    @property
+    def seating(self) -> Mapping[str, tuple[int, ...]]:
+        """Who sits where: the seats (from 0) of every persona, in the order of the seats."""
+        return {}
+
+    @property
+    def mixed_seating(self) -> Mapping[str, tuple[int, ...]]:
+        """`seating` where not all seats play the same, else nothing: what one seat gets more than another is then the
+        persona's as well as the seat's.
+        """
+        return {}
+
     def canonical(self) -> Self:
         """The same configuration in its one form: what cannot be seen in a game is gone."""
         return self
@@ -116,6 +128,18 @@ class SeatedConfig(Config):
     def seat_personas(self) -> tuple[Any, ...]:
         """The persona of every seat."""
         return tuple(self.personas[name] for name in self.seats)
+
+    @property
+    def seating(self) -> Mapping[str, tuple[int, ...]]:
+        """Who sits where."""
+        seats = self.seats
+        return {name: tuple(p for p, sits in enumerate(seats) if sits == name) for name in dict.fromkeys(seats)}
+
+    @property
+    def mixed_seating(self) -> Mapping[str, tuple[int, ...]]:
+        """`seating`, but nothing where all personas are the same but for their names."""
+        first, *others = (self.personas[name] for name in self.seating)
+        return self.seating if any(other != first for other in others) else {}
 
     @model_validator(mode="after")
     def _seated(self) -> Self:

@@ -11,6 +11,7 @@ from typing import Any, Self
 from pydantic import Field, ValidationError, model_validator
 
 from numbluff_sim.analysis.metrics.measured import estimators_of
+from numbluff_sim.analysis.metrics.personas import expected_metric
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
 from numbluff_sim.config import Config, Section, load
@@ -97,7 +98,7 @@ def check_names(baseline: Baseline, origin: str, claim: Claim, known: Iterable[s
                 file=origin,
                 key=f"claims[{at}].metric",
                 value=name,
-                expected=f"one of the {len(names)} metrics of numbluff check --list-metrics",
+                expected=expected_metric(names),
                 nearest=nearest_name(name, names),
             )
 

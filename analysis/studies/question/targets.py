@@ -20,6 +20,7 @@ from typing import Any, Self
 
 from pydantic import Field, ValidationError, model_validator
 
+from numbluff_sim.analysis.metrics.personas import expected_metric
 from numbluff_sim.analysis.statistics.estimates import UNKNOWN, Estimate, Estimator
 from numbluff_sim.analysis.statistics.verdicts import Margin, Status, status_at
 from numbluff_sim.config import Section
@@ -260,7 +261,7 @@ def read_targets(
                 file=origin,
                 key=f"{TABLE}.{metric}",
                 value=metric,
-                expected=f"one of the {len(known)} metrics of numbluff check --list-metrics",
+                expected=expected_metric(known),
                 nearest=nearest_name(metric, known),
             )
     layers = Layers({})

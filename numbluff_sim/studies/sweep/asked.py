@@ -9,6 +9,7 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
+from numbluff_sim.analysis.metrics.personas import expected_metric
 from numbluff_sim.config import Config, Section
 from numbluff_sim.config.loading import read_toml
 from numbluff_sim.contract.registry import game
@@ -105,7 +106,7 @@ def sweep_of(path: Path, data: Mapping[str, Any], given: Config | None = None, *
             key="sweep.metrics",
             value=wrong,
             nearest=nearest_name(wrong, known),
-            expected=f"some of the {len(known)} metrics of numbluff check --list-metrics",
+            expected=expected_metric(known),
         )
     return Sweep(
         question, settings, tuple(dict.fromkeys([*(question.targets.metrics if question.targets else ()), *names]))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from numbluff_sim.analysis.metrics.metric_set import MetricSet
 from numbluff_sim.analysis.metrics.metric_words import MetricWords
+from numbluff_sim.analysis.metrics.personas import personas
 from numbluff_sim.analysis.metrics.seat_gaps import largest_gap, seat_points, win_shares
 from numbluff_sim.analysis.metrics.tally_reader import VariableSample
 from numbluff_sim.analysis.report.balance import balance_page, section
@@ -42,19 +43,28 @@ def seats(sample: Sample) -> Iterator[Estimator]:
     results = seat_results(sample.config)
     yield from win_shares(sample, results)
     yield from seat_points(sample, results, sample.config.rounds)
-    wins = [seat.win for seat in results]
-    yield largest_gap("seat_win_share_gap", sample.every, wins, games=sample.games, unit="share", most=1.0)
+    if not sample.config.mixed_seating:  # seats that play differently are not compared
+        wins = [seat.win for seat in results]
+        yield largest_gap("seat_win_share_gap", sample.every, wins, games=sample.games, unit="share", most=1.0)
+
+
+def ways_of_playing(sample: Sample) -> Iterator[Estimator]:
+    """What each way of playing gets, where seats play differently."""
+    config = sample.config
+    return personas(sample, config.mixed_seating, seat_results(config), config.rounds)
 
 
 SHOWN = ("tie_per_round", *(f"seat_{p}_win_share" for p in range(4)), "seat_win_share_gap")
-METRICS = MetricSet({"events": events, "seats": seats}, sample_of, sample_of, WORDS.metric_group, SHOWN, SHOWN)
+GROUPS = {"events": events, "seats": seats, "personas": ways_of_playing}
+METRICS = MetricSet(GROUPS, sample_of, sample_of, WORDS.metric_group, SHOWN, SHOWN)
 LIMITS = (Limit("seats_differ", "seat_win_share_gap", ABOVE, 0.02, 2),)
 
 
 def report_page(runs: Sequence[ReportedRun], language: str, out: Path) -> Page:
     """The balance report: one question, one finding."""
     study = Study(balance_catalogue(DOMAIN, language), ALPHA, measure(runs, ALPHA))
-    rows = [(WORDS.metric_label(name, language), name) for name in METRICS.known(runs[0].config)]
+    names = dict.fromkeys(name for run in runs for name in METRICS.known(run.config))
+    rows = [(WORDS.metric_label(name, language), name) for name in names]
     blocks = [seat_wins(study), study.table("seats", rows)]
     return balance_page(
         study,
