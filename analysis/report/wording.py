@@ -5,11 +5,12 @@ game.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from numbluff_sim.analysis.statistics.estimates import Estimate
-from numbluff_sim.i18n import Catalogue, Numbers
+from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
+from numbluff_sim.i18n import Catalogue, Numbers, page_catalogue
+from numbluff_sim.i18n.catalogue import PAGE
 from numbluff_sim.i18n.numbers import digits_for
 
 #: Significant digits of a number inside a sentence.
@@ -55,6 +56,10 @@ class Wording:
             self.text("seating.some", persona=persona, count=len(seats), seats=self.listed([str(p + 1) for p in seats]))
             for persona, seats in seating.items()
         )
+
+    def seat_lines(self, seating: Mapping[str, Sequence[int]]) -> list[str]:
+        """The line that says who sits where; none of a result that does not know."""
+        return [self.text("seating.line", seats=self.seating(seating))] if seating else []
 
     def value(self, estimate: Estimate, digits: int | None = None) -> str:
         """An estimate's value in its unit, with the digits its interval supports."""
@@ -163,6 +168,12 @@ class Wording:
             if low == high
             else self.text("common.n_range", low=low, high=high, unit=unit)
         )
+
+
+def seating_line(seatings: Iterable[Mapping[str, Sequence[int]]]) -> str:
+    """Who sits where in configurations, as terminals are told it."""
+    words = Wording(page_catalogue(PAGE, "en"), ALPHA)
+    return words.text("seating.line", seats=" | ".join(dict.fromkeys(map(words.seating, seatings)))) + "."
 
 
 def digits_of(estimate: Estimate) -> int:

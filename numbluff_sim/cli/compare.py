@@ -207,12 +207,15 @@ def print_comparison(comparison: Comparison, language: str) -> None:
     """The variants that change most, with their largest effects."""
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     from numbluff_sim.analysis.statistics.estimates import ALPHA
     from numbluff_sim.analysis.studies.compare.words import ComparisonWords, by_impact, headline
 
     words = ComparisonWords.of(comparison, language, ALPHA)
     console = Console(width=None if sys.stdout.isatty() else 140)
+    for line in words.seat_lines(comparison.seating):
+        console.print(Text(line), highlight=False)
     ordered = by_impact(comparison)
     for one in ordered[:SHOWN_VARIANTS]:
         table = Table(

@@ -212,10 +212,13 @@ def _print(made: GamesPlan, where: str) -> None:
 
 
 def _of(pilot: Pilot, where: str) -> str:
+    from numbluff_sim.analysis.report.wording import seating_line
+
     config = pilot.config
+    seats = f"; {seating_line([config.seating])}" if config.seating else ""
     return (
         f"{pilot.games:,} games, {config.players} players, seed {config.run.seed}, in {pilot.seconds:.2g} s: "
-        f"{pilot.games_per_second:,.0f} games a second on {where}."
+        f"{pilot.games_per_second:,.0f} games a second on {where}{seats or '.'}"
     )
 
 

@@ -176,8 +176,32 @@ def summary(run: RunData, rates: Mapping[str, Estimate]) -> dict[str, object]:
     return {
         "folder": str(run.folder),
         **{key: run.meta[key] for key in about},
+        "seating": {name: list(seats) for name, seats in run.config.seating.items()},
+        "personas": [share.to_json() for share in ways_of_playing(run)],
         "events": [rate.to_json() for rate in rates.values()],
     }
+
+
+def ways_of_playing(run: RunData) -> list[Estimate]:
+    """What one player of each way of playing gets a game, with 95 % intervals, where seats play differently."""
+    from numbluff_sim.analysis.metrics.personas import PREFIX
+    from numbluff_sim.contract.registry import game
+
+    metrics = game(run.config.game).metrics
+    names = {name for name in metrics.known(run.config) if name.startswith(PREFIX)}
+    return [one.at() for one in metrics.shown(run, names).values()] if names else []
+
+
+def seat_lines(run: RunData) -> list[str]:
+    """Who sits where, and what one player of each way of playing gets a game."""
+    from numbluff_sim.analysis.report.wording import seating_line
+
+    lines = [seating_line([run.config.seating])] if run.config.seating else []
+    for one in ways_of_playing(run):
+        scale, unit = (100, "%") if one.unit == "share" else (1, one.unit)
+        value, low, high = (f"{scale * number:.4g}" for number in (one.value, one.low, one.high))
+        lines.append(f"  {one.name} = {value} {unit} ({low} to {high}), by player and game")
+    return lines
 
 
 def print_table(run: RunData, rates: Mapping[str, Estimate], intervals: str) -> None:
@@ -220,6 +244,8 @@ def print_table(run: RunData, rates: Mapping[str, Estimate], intervals: str) -> 
             f"{event}: {value} %, {low} to {high}; one round in {every}" for event, value, low, high, every in rows
         )
         console.print(Text("\n".join((title, *lines, caption))))
+    for line in seat_lines(run):
+        click.echo(line)
     click.echo(f"Run in {run.folder}")
 
 

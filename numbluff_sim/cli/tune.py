@@ -26,6 +26,7 @@ from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.tune.result import Tuned
+    from numbluff_sim.config import Config
     from numbluff_sim.run.progress import Progress
 
 MET, NOT_MET = 0, 3
@@ -101,7 +102,7 @@ def tune(file: str, options: TuneOptions) -> int:
     if options.as_json:
         click.echo(json_text({"folder": str(folder), "file": file, **found.to_json()}), nl=False)
     else:
-        print_tuned(found, asked.question.base.game, options.lang, folder)
+        print_tuned(found, asked.question.base, options.lang, folder)
         click.echo(page)
     return MET if found.winner else NOT_MET
 
@@ -116,7 +117,7 @@ class TuneDisplay(Display):
         return Shown(progress.share * progress.steps, progress.steps, progress.what, made, more=near)
 
 
-def print_tuned(found: Tuned, game_name: str, language: str, folder: Path) -> None:
+def print_tuned(found: Tuned, base: Config, language: str, folder: Path) -> None:
     """The answer, the targets, and how to check it."""
     from rich.console import Console
     from rich.text import Text
@@ -124,8 +125,10 @@ def print_tuned(found: Tuned, game_name: str, language: str, folder: Path) -> No
     from numbluff_sim.analysis.studies.tune.findings import findings
     from numbluff_sim.analysis.studies.tune.words import TuneWords
 
-    words = TuneWords.of(found, game_name, language)
+    words = TuneWords.of(found, base.game, language)
     console = Console(width=None if sys.stdout.isatty() else 160)
+    for line in words.seat_lines(base.seating):
+        console.print(Text(line))
     for finding in findings(words):
         console.print(Text.assemble((finding.title, "bold"), ". ", finding.text))
     judgement = found.winner.judgement if found.winner else found.nearest.judgement

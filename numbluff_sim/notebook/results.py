@@ -238,7 +238,7 @@ class TuneResult(StudyResult):
         """The page of the search in "en" or "fr"."""
         from numbluff_sim.analysis.studies.tune.page import tune_page
 
-        return tune_page(self.found, self.base.game, self.base.players, language, self.command, made_with(self.base))
+        return tune_page(self.found, self.base, language, self.command, made_with(self.base))
 
     def __repr__(self) -> str:
         return f"<Tune: {self._caption()}>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ AS_EXPECTED, AGAINST, INCONCLUSIVE = 0, 1, 3
 
 @dataclass(frozen=True)
 class Checked:
-    """The outcome of a check."""
+    """The outcome of a check; `seatings`: who sits where in each configuration, seats from 0 by persona, each once."""
 
     baseline: Baseline
     origin: str
@@ -22,6 +23,7 @@ class Checked:
     seed: int
     configurations: int
     verdicts: list[Verdict]
+    seatings: tuple[Mapping[str, tuple[int, ...]], ...] = ()
 
     @property
     def exit_code(self) -> int:
@@ -38,6 +40,7 @@ class Checked:
             "games": self.games,
             "seed": self.seed,
             "configurations": self.configurations,
+            "seatings": [{name: list(seats) for name, seats in seating.items()} for seating in self.seatings],
             "family_alpha": self.baseline.check.family_alpha,
             "procedure": "Holm",
             "exit_code": self.exit_code,

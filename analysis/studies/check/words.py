@@ -7,6 +7,7 @@ import math
 from decimal import Decimal
 from xml.etree import ElementTree as ET
 
+from numbluff_sim.analysis.report.wording import seating_line
 from numbluff_sim.analysis.statistics.verdicts import Status
 from numbluff_sim.analysis.studies.check.claims import Verdict
 from numbluff_sim.analysis.studies.check.result import Checked
@@ -99,6 +100,7 @@ def notes_of(checked: Checked) -> list[str]:
             "at most (Holm)."
         )
     ]
+    notes += [seating_line(checked.seatings)] if any(checked.seatings) else []
     for verdict in checked.verdicts:
         if verdict.against:
             notes.append(f"{verdict.claim.id}: {verdict.status}, but the baseline expects {verdict.claim.expected}.")

@@ -57,6 +57,7 @@ def facts(words: ComparisonWords) -> list[str]:
     comparison = words.comparison
     return [
         words.text("facts.base", base=comparison.base, players=comparison.players),
+        *words.seat_lines(comparison.seating),
         words.text("facts.games", games=words.numbers.integer(comparison.games)),
         words.text("facts.seed", seed=comparison.seed),
         words.text(

@@ -147,7 +147,7 @@ class Comparison:
     """A base and its variants.
 
     `study` is the command: compare, rulings or knockout; `refused`: (labels by language, why) of variants that cannot
-    be played.
+    be played; `seating`: who sits where in the base, seats from 0 by persona.
     """
 
     study: str
@@ -162,6 +162,7 @@ class Comparison:
     variants: Sequence[VariantResult]
     refused: Sequence[tuple[Mapping[str, str], str]] = ()
     made_with: Mapping[str, str] = field(default_factory=dict)
+    seating: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
     @property
     def tests(self) -> int:
@@ -185,6 +186,7 @@ class Comparison:
             "tests": self.tests,
             "headline": list(self.headline),
             "made_with": dict(self.made_with),
+            "seating": {name: list(seats) for name, seats in self.seating.items()},
             "refused": [{"labels": dict(labels), "reason": reason} for labels, reason in self.refused],
             "variants": [variant.to_json() for variant in self.variants],
         }

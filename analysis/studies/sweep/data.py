@@ -50,7 +50,8 @@ class SweepData:
     """A sweep. `shown` is empty where the points are too many to draw; `effects` by metric, of points that differ from
     the base in one key.
 
-    `check`: the command that confirms the best point with fresh deals; `best_file`: where its configuration stands.
+    `check`: the command that confirms the best point with fresh deals; `best_file`: where its configuration stands;
+    `seating`: who sits where in the base, seats from 0 by persona.
     """
 
     game: str
@@ -71,6 +72,7 @@ class SweepData:
     made_with: Mapping[str, str] = field(default_factory=dict)
     check: str = ""
     best_file: str = ""
+    seating: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
     @cached_property
     def base(self) -> dict[str, Any]:

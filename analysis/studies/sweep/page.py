@@ -73,6 +73,7 @@ def facts(words: SweepWords) -> list[str]:
     changes = [words.text("facts.set", settings=words.settings(data.changes))] if data.changes else []
     return [
         words.text("facts.base", base=data.base_name, players=data.players),
+        *words.seat_lines(data.seating),
         *changes,
         words.text("facts.points", points=words.numbers.integer(data.results.points)),
         words.text("facts.games", games=words.numbers.integer(data.games)),

@@ -12,26 +12,26 @@ from numbluff_sim.analysis.studies.tune.findings import findings
 from numbluff_sim.analysis.studies.tune.result import Tuned, trial_rows
 from numbluff_sim.analysis.studies.tune.words import TuneWords
 from numbluff_sim.analysis.studies.whatif_page import Making, Opening, whatif_page
+from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
 
 #: Trials in the table of the best ones.
 SHOWN = 10
 
 
-def tune_page(
-    found: Tuned, game_name: str, players: int, language: str, command: str, made_with: Mapping[str, str]
-) -> Page:
-    """The page in "en" or "fr"; `command` makes the numbers again."""
-    words = TuneWords.of(found, game_name, language)
+def tune_page(found: Tuned, base: Config, language: str, command: str, made_with: Mapping[str, str]) -> Page:
+    """The page in "en" or "fr"; `base` is the configuration that was changed, `command` makes the numbers again."""
+    words = TuneWords.of(found, base.game, language)
     return whatif_page(
         words.words,
         Opening(
-            words.text("page.title", game=game(game_name).title),
+            words.text("page.title", game=game(base.game).title),
             words.text(
                 "page.lead", base=found.base_name, targets=len(found.targets.metrics), axes=len(found.base_values)
             ),
             [
-                words.text("facts.base", base=found.base_name, players=players),
+                words.text("facts.base", base=found.base_name, players=base.players),
+                *words.seat_lines(base.seating),
                 words.text("facts.trials", trials=len(found.trials)),
                 words.text("facts.games", games=words.numbers.integer(found.games)),
                 words.text("facts.seed", seed=found.seed),

@@ -44,6 +44,8 @@ def print_results(finished: Finished, language: str) -> None:
             style="italic",
         )
     )
+    for line in words.seat_lines(words.data.seating):
+        console.print(Text(line))
     for finding in target_findings(words):
         console.print(Text(finding.title, style="bold"))
         console.print(Text(finding.text))

@@ -51,7 +51,9 @@ def run_check(
         check_names(book, origin, claim, game(its_config.game).metrics.known(its_config))
     measured = _measured(book.claims, configs, how)
     verdicts = judge(book.claims, [measured[its_config.digest()] for its_config in configs], book.check.family_alpha)
-    return Checked(book, origin, configs[0].run.games, configs[0].run.seed, len(measured), verdicts)
+    seatings = {str(its_config.seating): its_config.seating for its_config in configs}
+    run_of = configs[0].run
+    return Checked(book, origin, run_of.games, run_of.seed, len(measured), verdicts, tuple(seatings.values()))
 
 
 def baseline_text(

@@ -129,6 +129,7 @@ def _compared(asked: _Asked, points: Path | None, how: How) -> Comparison:
         results,
         asked.refused,
         made_with(base),
+        base.seating,
     )
 
 

@@ -67,6 +67,7 @@ def sweep_data(finished: Finished) -> SweepData:
         made_with={"config_digest": base.digest(), **made_with(base)},
         check=check_command(sweep, finished.folder),
         best_file=str(finished.folder / BEST),
+        seating=base.seating,
     )
     return replace(about, effects=_effects(finished, about))
 

@@ -35,7 +35,7 @@ def write_files(tune: Tune, found: Tuned, folder: Path, language: str, command: 
             (folder / name).unlink(missing_ok=True)
         for name, text in texts.items():
             write_text(folder / name, text)
-    page = tune_page(found, base.game, base.players, language, command, made_with(base))
+    page = tune_page(found, base, language, command, made_with(base))
     return write_page(render(page), folder)
 
 
