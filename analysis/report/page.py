@@ -13,7 +13,7 @@ from typing import Any
 from numbluff_sim.analysis.report.model import Page, Picture, Table
 from numbluff_sim.analysis.report.style import FONT, colour, css_variables, page_svg, settings, svg_text
 from numbluff_sim.encoding import json_text
-from numbluff_sim.run.tables import csv_text
+from numbluff_sim.run.tables import csv_bytes
 
 #: The page itself among its files.
 INDEX = "index.html"
@@ -79,7 +79,7 @@ def render(page: Page) -> Rendered:
     for block in _blocks(page):
         if isinstance(block, Picture | Table) and block.records:
             assert f"data/{block.name}.csv" not in output, f"two blocks are named {block.name}"
-            output[f"data/{block.name}.csv"] = csv_text(block.records).encode()
+            output[f"data/{block.name}.csv"] = csv_bytes(block.records)
             output[f"data/{block.name}.json"] = json_text(block.records, indent=1).encode()
         if isinstance(block, Picture) and block.draw is not None:
             svg, saved = _draw(block)
