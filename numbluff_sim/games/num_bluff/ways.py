@@ -31,7 +31,7 @@ BLUFFER = {
 ABOUT = {
     "knowledge": (
         "1",
-        "what a listener aims at: the announcement, the true cards (nobody at a table knows them), a mean card (nothing)",
+        "what a listener aims at: the announcement, the true cards (nobody knows them), a mean card (nothing)",
     ),
     "may_fuse": ("1", "whether fusions are considered"),
     **{f"weights.{key}": ("score", meaning) for key, meaning in (*HITS.items(), *SIDE.items())},
