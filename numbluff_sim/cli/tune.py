@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.shared.display import Display, Shown
+from numbluff_sim.cli.shared.display import Display, Shown, echo_json
 from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
@@ -23,7 +23,6 @@ from numbluff_sim.cli.shared.options import (
     lang_option,
 )
 from numbluff_sim.cli.shared.playing import cluster_option, playing
-from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.tune.result import Tuned
@@ -101,7 +100,7 @@ def tune(file: str, options: TuneOptions) -> int:
         found = run_tune(asked, folder, replace=options.replace, command=command, **how)
     page = write_files(asked, found, folder, options.lang, command)
     if options.as_json:
-        click.echo(json_text({"folder": str(folder), "file": file, **found.to_json()}), nl=False)
+        echo_json({"folder": str(folder), "file": file, **found.to_json()})
     else:
         print_tuned(found, asked.question.base.game, options.lang, folder)
         click.echo(page)
