@@ -16,13 +16,16 @@ from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.statistics.intervals import proportion
 from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 
+#: The hand at the end as a share of that at the start, and the share below which hands are said to shrink.
+HAND_KEPT, KEPT = "hand_kept", 0.95
 #: All limits, in units of the metric. Of several limits of one finding the first that trips counts, so the strictest
 #: stands first.
 LIMITS = (
     Limit("pot_never_fills", "pot_empty_share", ABOVE, 0.9, 3, structural=True),
     Limit("games_end_early", "early_end_per_game", ABOVE, 0.05, 3, structural=True),
     Limit("deck_runs_out", "recycles_per_game", ABOVE, 0.5, 3, structural=True),
-    Limit("hand_shrinks", "hand_unexplained_per_player_round", ABOVE, 0.01, 3, structural=True),
+    Limit("hand_shrinks", HAND_KEPT, BELOW, KEPT, 3, structural=True),
+    Limit("hand_unexplained", "hand_unexplained_per_player_round", ABOVE, 0.01, 2, structural=True),
     Limit("several_miroirs", "miroir_several_per_round", ABOVE, 0.0, 3),
     *(Limit(f"rarely_{event}", f"games_with_{event}", BELOW, 0.02, 2, about=event) for event in EVENT_NAMES),
     Limit("coup_de_maitre_rules", "coup_de_maitre_any_per_round", ABOVE, 0.6, 2),
@@ -71,6 +74,10 @@ def derived(one: LabelledRun) -> dict[str, Estimate]:
             games=one.sample.detail_games,
             design_effect=one.rounds,
         ).at(1 - one.estimates["pot_won_per_game"].level)
+    last, start = one.get(f"hand_mean_round_{one.rounds}"), one.run.config.table.hand_size
+    if last is not None:
+        ends = {end: getattr(last, end) / start for end in ("value", "low", "high")}
+        found[HAND_KEPT] = replace(last, name=HAND_KEPT, unit="share", **ends)
     bluffer, others = one.get("bluffer_points_per_round"), one.get("other_points_per_round")
     if bluffer and others and others.low > 0:
         found["bluffer_to_others_ratio"] = replace(
@@ -96,7 +103,10 @@ def tell(study: Study, finding: Finding) -> FindingText:
 
 
 def _switched_off(limit: Limit, one: LabelledRun) -> bool:
-    """Whether the rules of the configuration, not rarity, keep the event from happening."""
+    """Whether the rules of the configuration, not rarity, keep the event from happening; or another finding says it."""
     rules = one.run.config.rules
+    if limit.finding == "hand_unexplained":  # told with the hands that shrink, where they do
+        last = one.get(f"hand_mean_round_{one.rounds}")
+        return last is not None and last.high < KEPT * one.run.config.table.hand_size
     no_bonus = limit.about == EVENT_NAMES[-1] and not rules.master_bonus
     return no_bonus or (bool(limit.about) and limit.about.removesuffix("_multiple") in rules.without)

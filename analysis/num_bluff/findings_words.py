@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from numbluff_sim.analysis.num_bluff.figures import DOCUMENTED_PLAYERS
 from numbluff_sim.analysis.num_bluff.metric_words import event_titles
 from numbluff_sim.analysis.report.figures import seat_words
 from numbluff_sim.analysis.report.findings import Fillings
@@ -30,6 +31,8 @@ def _rarity(study: Study, one: LabelledRun, event: str) -> Fillings:
 def _deck(_: Study, one: LabelledRun) -> Fillings:
     table = one.run.config.table
     return {
+        "refills": one.estimates["refills_per_game"],
+        "options": one.estimates["options_per_game"],
         "needed": str(one.players * (table.hand_size + one.rounds)),
         "cards": str(len(one.run.config.deck.cards)),
         "rounds": str(one.rounds),
@@ -41,9 +44,27 @@ def _empty_pot(study: Study, one: LabelledRun) -> Fillings:
     return {"won": one.estimates["pot_won_per_game"], "why": why}
 
 
-def _hands(_: Study, one: LabelledRun) -> Fillings:
-    last = one.estimates[f"hand_mean_round_{one.rounds}"]
-    return {"fusions": one.estimates["fusions_per_game"], "hand": last, "start": str(one.run.config.table.hand_size)}
+def _hands(study: Study, one: LabelledRun) -> Fillings:
+    """Hands at the start and at the end, fusions, and whether a ruling gives back what they cost."""
+    refilled = one.run.config.rules.refill_after_fusion
+    return {
+        "fusions": one.estimates["fusions_per_game"],
+        "hand": one.estimates[f"hand_mean_round_{one.rounds}"],
+        "start": str(one.run.config.table.hand_size),
+        "unexplained": one.estimates["hand_unexplained_per_player_round"],
+        "cost": study.text(f"findings_more.fusion_{'refilled' if refilled else 'costs'}"),
+    }
+
+
+def _frappe(study: Study, one: LabelledRun) -> Fillings:
+    """What the rulebook says of the rate, which it gives for 4 players, beside that of a run with as many."""
+    if one.players == DOCUMENTED_PLAYERS:
+        return {"book": study.text("findings_more.book_here")}
+    like = next((run for run in study.of(one.label) if run.players == DOCUMENTED_PLAYERS), None)
+    if like is None:
+        return {"book": study.text("findings_more.book_elsewhere")}
+    rate = like.estimates["frappe_parfaite_per_round"]
+    return {"book": study.text("findings_more.book_beside", rate=study.plain(rate))}
 
 
 def _metrics(names: Mapping[str, str]) -> Callable[[Study, LabelledRun], Fillings]:
@@ -67,6 +88,8 @@ MORE_WORDS: dict[str, Callable[[Study, LabelledRun], Fillings]] = {
     "deck_runs_out": _deck,
     "games_end_early": _metrics({"rounds": "rounds_per_game"}),
     "hand_shrinks": _hands,
+    "hand_unexplained": _hands,
+    "frappe_too_common": _frappe,
     "coup_de_maitre_rules": _metrics({"bonus": "coup_de_maitre_bonus_per_round"}),
     "pot_unclaimed": _POT_LEFT,
     "pot_is_claimed": _POT_LEFT,

@@ -9,7 +9,7 @@ from numbluff_sim.analysis.metrics.seat_gaps import equal_seats, largest_gap, se
 from numbluff_sim.analysis.num_bluff.choices import points_of_all
 from numbluff_sim.analysis.num_bluff.sample import Sample
 from numbluff_sim.analysis.statistics.clusters import GAMES, PER_GAME, Combination
-from numbluff_sim.analysis.statistics.estimates import Estimator, TestResult
+from numbluff_sim.analysis.statistics.estimates import SHARE_DIFFERENCE, Estimator, TestResult
 from numbluff_sim.analysis.statistics.intervals import histogram_mean, mean, proportion, quantile
 from numbluff_sim.contract.game import SeatResult
 from numbluff_sim.games.num_bluff.tally import seat_results
@@ -27,7 +27,7 @@ def seats(sample: Sample) -> Iterator[Estimator]:
     if sample.personas:
         return  # seats that play differently are not compared
     for name, each, unit, limit in (
-        ("win_share", [seat.win for seat in results], "share", 1.0),
+        ("win_share", [seat.win for seat in results], SHARE_DIFFERENCE, 1.0),
         ("points", _points(results), "points", most),
     ):
         left: Combination = {

@@ -11,7 +11,7 @@ from numbluff_sim.analysis.num_bluff.findings import find, tell
 from numbluff_sim.analysis.num_bluff.metric_words import WORDS, event_titles
 from numbluff_sim.analysis.num_bluff.run_labels import measure
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
-from numbluff_sim.analysis.report.balance import Blocks, balance_page, section, test_words
+from numbluff_sim.analysis.report.balance import Blocks, balance_page, section
 from numbluff_sim.analysis.report.figures import seat_wins
 from numbluff_sim.analysis.report.measured_runs import ReportedRun, Study
 from numbluff_sim.analysis.report.model import Page, PageSection, Table
@@ -168,7 +168,7 @@ def _seat_table(study: Study) -> Table | None:
         "left_of_first_bluffer_minus_mean_points",
     )
     tests = [
-        (study.text(f"tests.{name}"), [test_words(study, one.tests[name]) for one in study.alike])
+        (study.text(f"tests.{name}"), [study.test(one.tests[name]) for one in study.alike])
         for name in ("seat_win_chi_square", "seat_points_chi_square")
     ]
     return study.table("seats", rows, study.alike, more=tests)

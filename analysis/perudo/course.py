@@ -11,7 +11,7 @@ from numbluff_sim.analysis.metrics.personas import personas
 from numbluff_sim.analysis.metrics.seat_gaps import equal_seats, largest_gap, win_shares
 from numbluff_sim.analysis.perudo.sample import Sample
 from numbluff_sim.analysis.statistics.clusters import Combination, ValueWithError
-from numbluff_sim.analysis.statistics.estimates import Estimator, TestResult
+from numbluff_sim.analysis.statistics.estimates import SHARE_DIFFERENCE, Estimator, TestResult
 from numbluff_sim.analysis.statistics.intervals import histogram_mean, mean, shares
 from numbluff_sim.games.perudo.tally import seat_results
 
@@ -28,7 +28,7 @@ def seats(sample: Sample) -> Iterator[Estimator]:
     yield from win_shares(sample, results)
     if not sample.personas:
         wins = [seat.win for seat in results]
-        yield largest_gap("seat_win_share_gap", sample.every, wins, games=sample.games, unit="share", most=1.0)
+        yield largest_gap("seat_win_share_gap", sample.every, wins, games=sample.games, unit=SHARE_DIFFERENCE, most=1.0)
         yield sample.game_share("first_opener_win_share", sample.total(f"win_{sample.first_opener}"))
     for name, counts in (
         ("first_out", sample.tally["place"][:, players]),
@@ -188,7 +188,7 @@ def palifico(sample: Sample) -> Iterator[Estimator]:
         n=rounds,
         denominator=where,
         games=sample.games,
-        unit="share",
+        unit=SHARE_DIFFERENCE,
         within=(-1.0, 1.0),
     )
     for players in range(2, sample.players + 1):

@@ -11,7 +11,7 @@ from numbluff_sim.analysis.report.findings import ABOVE, BELOW, Fillings, Findin
 from numbluff_sim.analysis.report.measured_runs import LabelledRun, Study
 from numbluff_sim.analysis.report.model import FindingText
 from numbluff_sim.analysis.report.ways_of_playing import AHEAD, best_persona_advantage, persona_words
-from numbluff_sim.analysis.statistics.estimates import Estimate
+from numbluff_sim.analysis.statistics.estimates import SHARE_DIFFERENCE, Estimate
 
 #: All limits, in units of the metric. Of several limits of one finding the first that trips counts, so the strictest
 #: stands first.
@@ -85,10 +85,11 @@ def scaled(estimate: Estimate, name: str, factor: float) -> Estimate:
 
 
 def difference(first: Estimate, second: Estimate, name: str) -> Estimate:
-    """first - second from the ends of their intervals: wider than need be, and right under any dependence."""
+    """first - second, of two shares, from the ends of their intervals: wider than need be, right under any dependence."""
     return replace(
         first,
         name=name,
+        unit=SHARE_DIFFERENCE,
         value=first.value - second.value,
         low=first.low - second.high,
         high=first.high - second.low,

@@ -8,7 +8,7 @@ from pathlib import Path
 from numbluff_sim.analysis.perudo import figures
 from numbluff_sim.analysis.perudo.findings import find, tell
 from numbluff_sim.analysis.perudo.metric_words import WORDS
-from numbluff_sim.analysis.report.balance import Blocks, balance_page, section, test_words
+from numbluff_sim.analysis.report.balance import Blocks, balance_page, section
 from numbluff_sim.analysis.report.figures import seat_wins
 from numbluff_sim.analysis.report.measured_runs import ReportedRun, Study, measure
 from numbluff_sim.analysis.report.model import Page, PageSection, Table
@@ -57,7 +57,7 @@ def _seat_table(study: Study) -> Table | None:
     tests = [
         (
             study.text("tests.seat_win_chi_square"),
-            [test_words(study, one.tests["seat_win_chi_square"]) for one in study.alike],
+            [study.test(one.tests["seat_win_chi_square"]) for one in study.alike],
         )
     ]
     return study.table("seats", rows, study.alike, more=tests)

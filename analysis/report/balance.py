@@ -14,7 +14,6 @@ from numbluff_sim.analysis.report.claims import claims_section
 from numbluff_sim.analysis.report.findings import Finding, choose
 from numbluff_sim.analysis.report.measured_runs import Study
 from numbluff_sim.analysis.report.model import FindingText, Page, PageSection, Paragraph, Picture, Table
-from numbluff_sim.analysis.statistics.estimates import TestResult
 from numbluff_sim.contract.registry import game
 
 Blocks = Sequence[Table | Picture | Paragraph | None]
@@ -83,18 +82,6 @@ def section(study: Study, name: str, answer: Mapping[str, str], blocks: Blocks) 
         study.text(f"sections.{name}.answer", **answer),
         [block for block in blocks if block is not None],
     )
-
-
-def test_words(study: Study, test: TestResult) -> str:
-    """A test's outcome in words."""
-    if test.p_value != test.p_value:
-        return "–"
-    p_value = (
-        study.text("common.p_below", limit=study.numbers.decimal(0.0001, 4))
-        if test.p_value < 0.0001
-        else study.text("common.p_value", p=study.numbers.decimal(test.p_value, 4))
-    )
-    return study.text("common.chi_square", df=test.df, statistic=study.numbers.decimal(test.statistic, 1), p=p_value)
 
 
 def glossary(study: Study) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 from numbluff_sim.analysis.metrics.measured import estimators_of
 from numbluff_sim.analysis.report.measured_runs import LabelledRun, Study
 from numbluff_sim.analysis.report.model import PageSection, Paragraph, Table
-from numbluff_sim.analysis.statistics.estimates import Estimate
+from numbluff_sim.analysis.statistics.estimates import Estimate, percent_scale
 from numbluff_sim.analysis.statistics.verdicts import Status
 from numbluff_sim.analysis.studies.check.baselines import Baseline, claim_config, load_baseline
 from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
@@ -79,20 +79,7 @@ def claims_section(study: Study, metric_name: Callable[[str], str]) -> PageSecti
             )
         )
     if unmeasured:
-        blocks.append(Paragraph(study.text("claims.unmeasured")))
-        blocks.append(
-            Table(
-                "claims_unmeasured",
-                study.text("claims.unmeasured_caption"),
-                [study.text("claims.claim"), study.text("claims.needs")],
-                [
-                    [claim.text.in_language(study.words.language), _needs(study, claim, baseline.game)]
-                    for claim in unmeasured
-                ],
-                [{"claim": claim.id, "preset": claim.preset, "players": claim.players} for claim in unmeasured],
-                numeric_from=2,
-            )
-        )
+        blocks.append(Paragraph(study.text("claims.unmeasured", count=len(unmeasured))))
     answer = (
         study.text(
             "claims.answer",
@@ -145,7 +132,7 @@ def margin_words(study: Study, claim: Claim, unit: str) -> str:
     if claim.order:
         return study.text("claims.rising")
     margin = claim.range
-    scale, sign = (100, study.numbers.percent_sign) if unit == "share" else (1, "")
+    scale, sign = percent_scale(unit), study.sign(unit)
 
     def shown(value: float) -> str:
         digits = next(
@@ -162,18 +149,4 @@ def margin_words(study: Study, claim: Claim, unit: str) -> str:
         shown(margin.low)
         if margin.low == margin.high
         else study.text("claims.between", low=shown(margin.low), high=shown(margin.high))
-    )
-
-
-def _needs(study: Study, claim: Claim, game_name: str) -> str:
-    changes = "".join(
-        f", {key.split('.')[-1]} = {str(value).lower() if isinstance(value, bool) else value}"
-        for key, value in claim.overrides.items()
-        if not key.startswith("run.")  # any games will do
-    )
-    return (
-        study.text(
-            "common.run", label=claim.preset, players=claim_config(claim, "baseline", game_name=game_name).players
-        )
-        + changes
     )

@@ -15,6 +15,9 @@ from numbluff_sim.analysis.report.measured_runs import PERCENTILES, LabelledRun,
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.statistics.estimates import Estimate
 
+#: The test that all seats win equally often, in every game.
+SEAT_TEST = "seat_win_chi_square"
+
 
 def seat_excess(estimate: Estimate, players: int) -> Estimate:
     """The win share of a seat, or of a way of playing by player, minus the fair 1 / players."""
@@ -137,7 +140,7 @@ def seat_words(study: Study, one: LabelledRun) -> Fillings:
     """
     shares = [one.estimates[f"seat_{p}_win_share"] for p in range(one.players)]
     order = sorted(range(one.players), key=lambda p: shares[p].value)
-    words: Fillings = {"fair": study.numbers.percent(1 / one.players)}
+    words: Fillings = {"fair": study.numbers.percent(1 / one.players), "test": _equal_seats(study, one)}
     for which, p in (("best", order[-1]), ("worst", order[0])):
         words |= {f"{which}_seat": seat_name(study, one, p), f"{which}_share": shares[p]}
     ends = [
@@ -147,6 +150,13 @@ def seat_words(study: Study, one: LabelledRun) -> Fillings:
         study.text("findings_more.end_seat", seat=seat_name(study, one, p), share=study.plain(shares[p])) for p in ends
     )
     return words | {f"{ENDS}{p}": shares[p] for p in ends}
+
+
+def _equal_seats(study: Study, one: LabelledRun) -> str:
+    """What the test says that all seats win equally often."""
+    test = one.tests[SEAT_TEST]
+    differ = test.p_value < study.alpha
+    return study.text(f"findings_more.seats_{'differ' if differ else 'seem_equal'}", outcome=study.test(test))
 
 
 def seat_name(study: Study, one: LabelledRun, seat: int) -> str:

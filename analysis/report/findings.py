@@ -1,8 +1,9 @@
 """Findings: what a designer should know, found by holding measured values against a game's table of limits. Knows no
 game.
 
-A limit trips for a run when the whole interval of the metric lies beyond it. Runs that trip the same finding are told
-in one text, with the numbers of the run that is farthest beyond.
+A limit trips for a run when the whole interval of the metric lies beyond it, at a level that holds for all limits and
+runs together (Bonferroni): the chance that any finding of a page is wrong is `FAMILY_ALPHA` at most. Runs that trip the
+same finding are told in one text, with the numbers of the run that is farthest beyond.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from numbluff_sim.analysis.report.model import FindingText
 from numbluff_sim.analysis.statistics.estimates import Estimate
 
 FEWEST, MOST = 3, 6
+#: The chance that any limit trips although the true value does not lie beyond it. The pages' texts name it.
+FAMILY_ALPHA = 0.05
 ABOVE, BELOW, WITHIN = "above", "below", "within"
 Fillings = dict[str, str | Estimate]
 #: Names of words that begin so are numbers told inside another word.
@@ -76,16 +79,18 @@ def find(
     `derived`: values that only findings ask for; `switched_off`: whether the rules of a run, not its games, keep a
     limit from saying anything.
     """
+    each = FAMILY_ALPHA / max(len(limits) * len(runs), 1)
     tripped: dict[str, dict[int, tuple[Limit, LabelledRun, Estimate]]] = {}
     for index, one in enumerate(runs):
         if one.sample.games < ENOUGH_GAMES:
             continue
-        values = {**one.estimates, **derived(one)}
+        strict = one.at(each)
+        values, deciding = ({**run.estimates, **derived(run)} for run in (one, strict))
         for limit in limits:
-            estimate = values.get(limit.metric) if not switched_off(limit, one) else None
+            estimate = deciding.get(limit.metric) if not switched_off(limit, one) else None
             known = tripped.setdefault(limit.finding, {})
             if estimate is not None and estimate.defined and index not in known and limit.trips(estimate):
-                known[index] = (limit, one, estimate)
+                known[index] = (limit, one, values[limit.metric])
     findings = []
     for hits in tripped.values():
         if hits:

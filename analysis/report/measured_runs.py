@@ -5,7 +5,7 @@ Knows no game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Protocol
 
@@ -74,6 +74,10 @@ class LabelledRun:
     def enough_details(self) -> bool:
         """Whether there are enough detail games for distributions."""
         return bool(self.sample.detail_games >= ENOUGH_GAMES)
+
+    def at(self, alpha: float) -> LabelledRun:
+        """The same with 1 - alpha intervals."""
+        return replace(self, estimates=game(self.run.config.game).metrics.estimates(self.run, alpha))
 
     def get(self, metric: str) -> Estimate | None:
         """The estimate of this name, None where it is not defined for the run."""

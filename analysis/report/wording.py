@@ -8,7 +8,14 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
+from numbluff_sim.analysis.statistics.estimates import (
+    ALPHA,
+    SHARE,
+    SHARE_DIFFERENCE,
+    Estimate,
+    TestResult,
+    percent_scale,
+)
 from numbluff_sim.i18n import Catalogue, Numbers, page_catalogue
 from numbluff_sim.i18n.catalogue import PAGE
 from numbluff_sim.i18n.numbers import digits_for
@@ -130,11 +137,13 @@ class Wording:
 
     def _unit(self, estimate: Estimate) -> tuple[float, str]:
         """Factor and sign with which an estimate is written."""
-        return (
-            (100, self.numbers.percent_sign)
-            if estimate.unit == "share"
-            else (1, self.numbers.percent_sign if estimate.unit == "percent" else "")
-        )
+        return percent_scale(estimate.unit), self.sign(estimate.unit)
+
+    def sign(self, unit: str) -> str:
+        """The sign after a value: that of percent, or of percentage points for a difference of shares."""
+        if unit == SHARE_DIFFERENCE:
+            return self.text("common.percentage_points")
+        return self.numbers.percent_sign if unit in (SHARE, "percent") else ""
 
     def level(self) -> str:
         """The intervals' level in words."""
@@ -155,6 +164,17 @@ class Wording:
             method=self.listed([self.text(f"methods.{kind}") for kind in kinds]),
             n=self.counted(counts, unit),
         )
+
+    def test(self, test: TestResult) -> str:
+        """A test's outcome in words."""
+        if test.p_value != test.p_value:
+            return "–"
+        p_value = (
+            self.text("common.p_below", limit=self.numbers.decimal(0.0001, 4))
+            if test.p_value < 0.0001
+            else self.text("common.p_value", p=self.numbers.decimal(test.p_value, 4))
+        )
+        return self.text("common.chi_square", df=test.df, statistic=self.numbers.decimal(test.statistic, 1), p=p_value)
 
     def denominator(self, name: str) -> str:
         """What n counts, in words."""
@@ -180,7 +200,7 @@ def digits_of(estimate: Estimate) -> int:
     """Decimals with which an estimate is written (of percent, when it is a share)."""
     if estimate.unit == "games" and estimate.value >= 10:
         return 0  # one game in so many
-    scale = 100 if estimate.unit == "share" else 1
+    scale = percent_scale(estimate.unit)
     return digits_for(scale * estimate.value, scale * estimate.low, scale * estimate.high)
 
 

@@ -15,9 +15,16 @@ from dataclasses import dataclass, replace
 from numbluff_sim.encoding import HighEnd, LowEnd, Undefined, as_json
 
 Bounds = tuple[float, float]
+#: Units of values that are written in percent: a share, and one share minus another (in percentage points).
+SHARE, SHARE_DIFFERENCE = "share", "share difference"
 UNKNOWN: Bounds = (-math.inf, math.inf)
 #: Two-sided error chance of a single interval wherever no other is stated.
 ALPHA = 0.05
+
+
+def percent_scale(unit: str) -> int:
+    """The factor with which values of a unit are written: 100 for shares and their differences."""
+    return 100 if unit in (SHARE, SHARE_DIFFERENCE) else 1
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
-from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.estimates import Bounds, Estimate, Estimator
 
 #: Alphas below this are not told apart: a claim decided here is decided.
 SMALLEST_ALPHA = 1e-15
@@ -86,6 +86,33 @@ def games_needed(estimator: Estimator, margin: Margin, alpha: float, power: floa
         return None
     one_sided = estimate.value in (estimate.low, estimate.high)
     return rounded_up(estimator.games * (half / distance if one_sided else (half * room / distance) ** 2))
+
+
+def like(estimate: Estimate) -> Estimator:
+    """An estimate as an estimator, for whom only its one interval is known: the halves of other levels follow from it
+    by normal quantiles.
+    """
+    from scipy import stats
+
+    known = float(stats.norm.isf(estimate.alpha / 2))
+
+    def bounds(alpha: float) -> Bounds:
+        factor = float(stats.norm.isf(alpha / 2)) / known
+        return (
+            estimate.value - factor * (estimate.value - estimate.low),
+            estimate.value + factor * (estimate.high - estimate.value),
+        )
+
+    return Estimator(
+        estimate.name,
+        estimate.value,
+        estimate.n,
+        estimate.denominator,
+        estimate.method,
+        estimate.unit,
+        estimate.games,
+        bounds,
+    )
 
 
 def rounded_up(number: float) -> int:

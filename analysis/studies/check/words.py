@@ -8,6 +8,7 @@ from decimal import Decimal
 from xml.etree import ElementTree as ET
 
 from numbluff_sim.analysis.report.wording import seating_line
+from numbluff_sim.analysis.statistics.estimates import SHARE, SHARE_DIFFERENCE, percent_scale
 from numbluff_sim.analysis.statistics.verdicts import Status
 from numbluff_sim.analysis.studies.check.claims import Verdict
 from numbluff_sim.analysis.studies.check.result import Checked
@@ -76,7 +77,9 @@ def margin_and_measured(verdict: Verdict) -> tuple[str, str, str]:
 
 
 def _shown(value: float, *, unit: str) -> str:
-    return f"{digits(100 * value, 4)} %" if unit == "share" else f"{digits(value, 5)} {unit}"
+    if unit in (SHARE, SHARE_DIFFERENCE):
+        return f"{digits(percent_scale(unit) * value, 4)} {'%' if unit == SHARE else 'pp'}"
+    return f"{digits(value, 5)} {unit}"
 
 
 def digits(value: float, significant: int) -> str:

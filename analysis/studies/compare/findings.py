@@ -32,7 +32,7 @@ def finding(words: ComparisonWords, one: VariantResult) -> FindingText:
             change=words.from_to(first),
         )
         others = words.text("common.semicolon").join(
-            words.named(e, f"{words.from_to(e)} ({words.change(e)})") for e in real[1:]
+            words.named(e, f"{words.from_to(e)} ({words.change_told(e)})") for e in real[1:]
         )
         text = (words.text("findings.also", others=others) + " " if others else "") + words.text(
             "findings.count", real=sum(e.real for e in shown), all=len(shown)

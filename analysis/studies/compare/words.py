@@ -8,6 +8,7 @@ import math
 from dataclasses import dataclass
 
 from numbluff_sim.analysis.report.wording import digits_of
+from numbluff_sim.analysis.statistics.estimates import SHARE, SHARE_DIFFERENCE, percent_scale
 from numbluff_sim.analysis.statistics.paired import Effect
 from numbluff_sim.analysis.studies.compare.result import Comparison, Parting, VariantResult
 from numbluff_sim.analysis.studies.game_wording import GameWording
@@ -46,9 +47,9 @@ class ComparisonWords(GameWording):
 
     def scaled(self, effect: Effect) -> tuple[float, str]:
         """Factor and sign with which a difference is written: shares in percentage points."""
-        return {"share": 100, "percent": 1}.get(effect.base.unit, 1), self.text(
-            "effects.points"
-        ) if effect.base.unit in ("share", "percent") else ""
+        unit = effect.base.unit
+        points = unit in (SHARE, SHARE_DIFFERENCE, "percent")
+        return percent_scale(unit), self.text("common.percentage_points") if points else ""
 
     def difference(self, effect: Effect) -> str:
         """The signed difference in its unit."""
@@ -91,6 +92,13 @@ class ComparisonWords(GameWording):
     def change(self, effect: Effect) -> str:
         """The change in percent where the base is clearly above 0, else the difference in its unit."""
         return self.relative(effect) if comparable(effect) else self.difference(effect)
+
+    def change_told(self, effect: Effect) -> str:
+        """The change as a sentence has it: as `change`, but of shares in percentage points, for a share that rises from
+        16 % to 32 % is not "16 % more".
+        """
+        _, points = self.scaled(effect)
+        return self.difference(effect) if points else self.change(effect)
 
     def named(self, effect: Effect, text: str) -> str:
         """A metric's label with what is said of it."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.sheet import outer_labels
 from numbluff_sim.analysis.report.style import ACCENTS, FONT, colour, settings
-from numbluff_sim.analysis.statistics.estimates import Estimate
+from numbluff_sim.analysis.statistics.estimates import Estimate, percent_scale
 from numbluff_sim.analysis.studies.sweep.data import ShownPoint, SweptAxis
 from numbluff_sim.analysis.studies.sweep.picture_axes import (
     PictureAxes,
@@ -69,7 +69,7 @@ def _draw_lines(
             for place, second in enumerate(plan.second.values if plan.second else (None,)):
                 series = [one for one in points if plan.second is None or one.point.values[plan.second.key] == second]
                 ink = colour(ACCENTS[place])
-                x, y, low, high = _series(series, metric, plan.x, 100 if unit == "share" else 1)
+                x, y, low, high = _series(series, metric, plan.x, percent_scale(unit))
                 if plan.x.numeric:
                     axes.fill_between(x, low, high, color=ink, alpha=0.22, linewidth=0)
                     axes.plot(x, y, color=ink, linewidth=1.6, marker="o", markersize=3.5)
@@ -91,11 +91,11 @@ def _draw_lines(
             axes.tick_params(length=0)
             axes.yaxis.set_major_formatter(ticks(words))
             labels.append(ends)
-        _make_room(words, grid[0], metric, 100 if unit == "share" else 1)  # the panels share their limits
+        _make_room(words, grid[0], metric, percent_scale(unit))  # the panels share their limits
         for axes, ends in zip(grid, labels, strict=True):
             _end_labels(axes, ends, len(plan.x.values) - 1 if not plan.x.numeric else max(plan.x.values))
         for axes in grid:
-            _target_band(words, axes, metric, 100 if unit == "share" else 1)
+            _target_band(words, axes, metric, percent_scale(unit))
         outer_labels(canvas, grid, words.key(plan.x.key), textwrap.fill(words.axis_label(metric, unit), 34))
     return canvas
 

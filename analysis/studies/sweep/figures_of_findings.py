@@ -15,6 +15,7 @@ from numbluff_sim.analysis.report.dots import Mark, Panel, Row, dots
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.sheet import sheet
 from numbluff_sim.analysis.report.style import FONT, colour, settings
+from numbluff_sim.analysis.statistics.estimates import percent_scale
 from numbluff_sim.analysis.statistics.sensitivity import Index, Sensitivity
 from numbluff_sim.analysis.studies.sweep.data import KeyEffect
 from numbluff_sim.analysis.studies.sweep.picture_axes import ticks
@@ -60,7 +61,7 @@ def _two_ends(effects: Sequence[KeyEffect]) -> tuple[KeyEffect, KeyEffect]:
 
 def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tuple[KeyEffect, KeyEffect]]]) -> Canvas:
     unit = bars[0][1][0].difference.unit
-    scale = 100 if unit == "share" else 1
+    scale = percent_scale(unit)
     with settings():
         canvas, ((axes,),) = sheet(0.36 * len(bars) + 0.75)
         for y, (_, (lowest, highest)) in enumerate(bars):

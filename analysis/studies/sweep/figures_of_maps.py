@@ -10,7 +10,7 @@ from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.sheet import outer_labels
 from numbluff_sim.analysis.report.style import FONT, colour, settings
 from numbluff_sim.analysis.report.wording import digits_of
-from numbluff_sim.analysis.statistics.estimates import Estimate
+from numbluff_sim.analysis.statistics.estimates import Estimate, percent_scale
 from numbluff_sim.analysis.studies.sweep.data import ShownPoint
 from numbluff_sim.analysis.studies.sweep.picture_axes import (
     PictureAxes,
@@ -170,7 +170,7 @@ def _cell(words: SweepWords, one: ShownPoint, metric: str | None) -> str:
     if metric is None:
         return words.distance(one.distance if one.distance is not None else math.inf)
     estimate = one.estimates[metric]
-    return words.numbers.decimal((100 if estimate.unit == "share" else 1) * estimate.value, min(digits_of(estimate), 3))
+    return words.numbers.decimal(percent_scale(estimate.unit) * estimate.value, min(digits_of(estimate), 3))
 
 
 def _widest(words: SweepWords, estimates: Sequence[Estimate]) -> str:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 from numbluff_sim.analysis.report.model import FindingText
+from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.statistics.sensitivity import WIDE, strongest
-from numbluff_sim.analysis.studies.question.points import Reached
+from numbluff_sim.analysis.statistics.verdicts import SETTLE_POWER, Status, games_needed, like, status_at
+from numbluff_sim.analysis.studies.question.points import Point, Reached
+from numbluff_sim.analysis.studies.question.targets import Target, TargetStatus
 from numbluff_sim.analysis.studies.sweep.data import SweepData
 from numbluff_sim.analysis.studies.sweep.words import SweepWords
 
@@ -38,13 +43,28 @@ def target_findings(words: SweepWords) -> list[FindingText]:
             "targets",
             {"met": 1, "by_value": 2}.get(kind.removeprefix("base_"), 3),
             words.text(f"findings.{kind}", change=change, distance=words.distance(best.judgement.distance)),
-            words.text(f"findings.{kind.removeprefix('base_')}_text", **counts),
+            words.text(f"findings.{kind.removeprefix('base_')}_text", **counts) + _still_open(words, best, kind),
             _evidence(words, best),
             _holds_for(words),
             {"finding": kind, **best.to_json(data.base)},
         )
     ]
     return [*found, *_out_of_reach(words)]
+
+
+def _still_open(words: SweepWords, best: Reached, kind: str) -> str:
+    """Where the nearest point may meet all targets after all: the games that would decide."""
+    if kind != "none" or best.judgement.status is not TargetStatus.OPEN:
+        return ""
+    judged = [one for one in best.judgement.targets if one.status is TargetStatus.OPEN]
+    games = [
+        games_needed(like(one.estimate), one.target.range, one.estimate.alpha, SETTLE_POWER)
+        for one in judged
+        if math.isfinite(one.estimate.value)
+    ]
+    known = [count for count in games if count is not None]
+    settled = words.text("findings.would_decide", games=words.numbers.integer(max(known))) if known else ""
+    return " " + words.text("findings.may_meet") + settled
 
 
 def _evidence(words: SweepWords, reached: Reached) -> str:
@@ -65,32 +85,58 @@ def _evidence(words: SweepWords, reached: Reached) -> str:
 
 
 def _out_of_reach(words: SweepWords) -> list[FindingText]:
-    """Targets in whose range no point's value lies."""
+    """Targets in whose range no point's value lies: out of reach where the interval of the nearest value lies outside,
+    too; else not decided, with the games that would decide.
+    """
     data, found = words.data, []
     assert data.targets is not None
     for metric, target in data.targets.by_metric.items():
         if metric not in data.results.lowest:
             continue
-        (lowest_at, lowest), (highest_at, highest) = data.results.lowest[metric], data.results.highest[metric]
-        if highest.value < target.range.low or lowest.value > target.range.high:
-            near, at = (highest, highest_at) if highest.value < target.range.low else (lowest, lowest_at)
-            found.append(
-                FindingText(
-                    f"reach_{metric}",
-                    3,
-                    words.text("findings.out_of_reach", metric=words.metric(metric)),
-                    words.text(
-                        "findings.out_of_reach_text",
-                        range=words.range(target, near.unit),
-                        value=words.value(near),
-                        change=words.point(at),
-                    ),
-                    words.evidence([near]),
-                    _holds_for(words),
-                    {"finding": "out_of_reach", "metric": metric, **near.to_json()},
-                )
-            )
+        low, high = data.results.lowest[metric], data.results.highest[metric]
+        below = high[1].value < target.range.low
+        if below or low[1].value > target.range.high:
+            found.append(_beyond(words, metric, target, *(high if below else low)))
     return found
+
+
+def _beyond(words: SweepWords, metric: str, target: Target, at: Point, near: Estimate) -> FindingText:
+    """The nearest value of any point to a target that none of them meets; its interval holds for all points and
+    targets together.
+    """
+    data = words.data
+    assert data.targets is not None
+    alpha = data.targets.alpha / (len(data.targets.by_metric) * data.count)
+    estimator = like(near)
+    near = estimator.at(alpha)
+    missed = status_at(estimator, target.range, alpha) is Status.DIFFERS
+    games = None if missed else games_needed(estimator, target.range, alpha, SETTLE_POWER)
+    kind = "out_of_reach" if missed else "not_decided"
+    settled = "" if games is None else words.text("findings.would_decide", games=words.numbers.integer(games))
+    return FindingText(
+        f"reach_{metric}",
+        3 if missed else 2,
+        words.text(f"findings.{kind}", metric=words.metric(metric)),
+        words.text(
+            f"findings.{kind}_text",
+            range=words.range(target, near.unit),
+            value=words.value(near),
+            change=words.point(at),
+            games=settled,
+        ),
+        words.text(
+            "findings.target_evidence",
+            level=words.numbers.percent(near.level, 3),
+            items=words.text(
+                "common.evidence_item",
+                value=words.plain(near),
+                interval=words.interval(near),
+                n=words.counted([near.n], words.denominator(near.denominator)),
+            ),
+        ),
+        _holds_for(words),
+        {"finding": kind, "metric": metric, "games_to_decide": games, **near.to_json()},
+    )
 
 
 def key_findings(words: SweepWords) -> list[FindingText]:

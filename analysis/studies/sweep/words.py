@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
+from numbluff_sim.analysis.statistics.estimates import ALPHA, SHARE, SHARE_DIFFERENCE, Estimate, percent_scale
 from numbluff_sim.analysis.studies.game_wording import GameWording
 from numbluff_sim.analysis.studies.question.points import Point, Reached, changed
 from numbluff_sim.analysis.studies.question.targets import Judged, Target, TargetStatus
@@ -74,11 +74,7 @@ class SweepWords(GameWording):
 
     def range(self, target: Target, unit: str) -> str:
         """A target's range in the unit of its metric."""
-        scale, sign = (
-            (100, self.numbers.percent_sign)
-            if unit == "share"
-            else (1, self.numbers.percent_sign if unit == "percent" else "")
-        )
+        scale, sign = percent_scale(unit), self.sign(unit)
 
         def end(value: float) -> str:
             shown = scale * value
@@ -96,17 +92,13 @@ class SweepWords(GameWording):
         """A signed difference in its unit; shares in percentage points."""
         from numbluff_sim.analysis.report.wording import digits_of
 
-        share = estimate.unit == "share"
-        sign = (
-            self.text("sweep.percentage_points")
-            if share
-            else self.numbers.percent_sign
-            if estimate.unit == "percent"
-            else ""
-        )
-        return self.numbers.decimal((100 if share else 1) * estimate.value, digits_of(estimate), signed=True) + sign
+        value = percent_scale(estimate.unit) * estimate.value
+        sign = self.sign(SHARE_DIFFERENCE) if self.sign(estimate.unit) else ""
+        return self.numbers.decimal(value, digits_of(estimate), signed=True) + sign
 
     def axis_label(self, metric: str, unit: str) -> str:
         """A metric as the label of an axis, with percent where it is a share."""
         label = self.metric(metric)
-        return f"{label} (%)" if unit in ("share", "percent") else label
+        if unit == SHARE_DIFFERENCE:
+            return f"{label} ({self.sign(unit).strip()})"
+        return f"{label} (%)" if unit in (SHARE, "percent") else label

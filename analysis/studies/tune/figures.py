@@ -11,6 +11,7 @@ from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.sheet import sheet
 from numbluff_sim.analysis.report.style import FONT, colour, settings
 from numbluff_sim.analysis.report.wording import digits_of
+from numbluff_sim.analysis.statistics.estimates import percent_scale
 from numbluff_sim.analysis.studies.question.targets import Judged, Judgement, TargetStatus
 from numbluff_sim.analysis.studies.tune.words import TuneWords
 
@@ -46,8 +47,8 @@ def _draw(words: TuneWords, names: tuple[str, str], pairs: Sequence[tuple[Judged
     with settings():
         canvas, grid = sheet(1.15 * len(pairs) + 0.1, len(pairs), pad=0.05, space=0.04)
         for pair, axes in zip(pairs, grid[:, 0], strict=True):
-            share = pair[0].estimate.unit == "share"
-            scale, margin = (100 if share else 1), pair[0].target.range
+            unit, margin = pair[0].estimate.unit, pair[0].target.range
+            scale, sign = percent_scale(unit), words.sign(unit)
             for y, one in enumerate(pair):
                 ink, estimate = colour(ROLES[one.status]), one.estimate
                 if math.isfinite(estimate.value):
@@ -85,11 +86,7 @@ def _draw(words: TuneWords, names: tuple[str, str], pairs: Sequence[tuple[Judged
             axes.set_xlim(left, right)
             axes.set_yticks([0, 1], names)
             axes.set_ylim(1.5, -0.7)
-            axes.set_title(
-                textwrap.fill(
-                    words.metric(pair[0].metric) + (f" ({words.numbers.percent_sign.strip()})" if share else ""), 40
-                )
-            )
+            axes.set_title(textwrap.fill(words.metric(pair[0].metric) + (f" ({sign.strip()})" if sign else ""), 40))
             axes.xaxis.set_major_locator(MaxNLocator(nbins=6))
             axes.xaxis.set_major_formatter(
                 FuncFormatter(lambda value, _: f"{value:.6g}".replace(".", words.numbers.decimal(0.5, 1)[1]))

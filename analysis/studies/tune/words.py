@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from numbluff_sim.analysis.statistics.estimates import percent_scale
 from numbluff_sim.analysis.studies.game_wording import GameWording
 from numbluff_sim.analysis.studies.question.points import changed
 from numbluff_sim.analysis.studies.question.targets import Judged, TargetStatus
@@ -41,8 +42,8 @@ class TuneWords(GameWording):
 
     def range(self, judged: Judged) -> str:
         """A target's range."""
-        margin, scale = judged.target.range, 100 if judged.estimate.unit == "share" else 1
-        sign = self.numbers.percent_sign if judged.estimate.unit == "share" else ""
+        margin, scale = judged.target.range, percent_scale(judged.estimate.unit)
+        sign = self.sign(judged.estimate.unit)
         ends = [self._end(scale * end) + sign if math.isfinite(end) else "" for end in (margin.low, margin.high)]
         if not ends[0]:
             return self.text("range.at_most", high=ends[1])

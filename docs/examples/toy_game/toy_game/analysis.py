@@ -15,7 +15,7 @@ from numbluff_sim.analysis.report.figures import seat_wins
 from numbluff_sim.analysis.report.findings import ABOVE, Limit, find, tell
 from numbluff_sim.analysis.report.measured_runs import ReportedRun, Study, measure
 from numbluff_sim.analysis.report.model import Page
-from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimator
+from numbluff_sim.analysis.statistics.estimates import ALPHA, SHARE_DIFFERENCE, Estimator
 from numbluff_sim.contract.game import Counts
 from numbluff_sim.i18n import balance_catalogue
 from toy_game.config import ToyConfig
@@ -45,7 +45,7 @@ def seats(sample: Sample) -> Iterator[Estimator]:
     yield from seat_points(sample, results, sample.config.rounds)
     if not sample.config.mixed_seating:  # seats that play differently are not compared
         wins = [seat.win for seat in results]
-        yield largest_gap("seat_win_share_gap", sample.every, wins, games=sample.games, unit="share", most=1.0)
+        yield largest_gap("seat_win_share_gap", sample.every, wins, games=sample.games, unit=SHARE_DIFFERENCE, most=1.0)
 
 
 def ways_of_playing(sample: Sample) -> Iterator[Estimator]:

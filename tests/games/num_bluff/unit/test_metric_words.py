@@ -68,7 +68,7 @@ def test_metric_label__refuses_what_is_no_metric(name: str) -> None:
 
 
 def test_metric_group__is_the_one_that_measures_it() -> None:
-    sample = Sample(empty_tally(6, 18), 6, 18, 1, 16, 816)
+    sample = Sample(empty_tally(6, 18), 6, 18, 1, 16, 816, personas={"nearest": (0, 1, 2), "liar": (3, 4, 5)})
     for group, measure in GROUPS.items():
         assert {WORDS.metric_group(estimator.name) for estimator in measure(sample)} == {group}
         assert len({WORDS.group_label(group, language) for language in LANGUAGES}) == 2
