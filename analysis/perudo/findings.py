@@ -85,7 +85,7 @@ def scaled(estimate: Estimate, name: str, factor: float) -> Estimate:
 
 
 def difference(first: Estimate, second: Estimate, name: str) -> Estimate:
-    """first - second, of two shares, from the ends of their intervals: wider than need be, right under any dependence."""
+    """first - second, two shares, from the ends of their intervals: wider than need be, right under any dependence."""
     return replace(
         first,
         name=name,
