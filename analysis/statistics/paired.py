@@ -275,6 +275,35 @@ def student_p(statistic: float, df: int) -> float:
     return max(2 * float(stdtr(df, -abs(statistic))), SMALLEST_P)
 
 
+def grouped_mean(name: str, sums: NDArray[np.float64], games: NDArray[np.int64], unit: str) -> Estimator:
+    """Mean a game of something whose sums (K,) over K groups of `games` (K,) games are known, such as a difference of
+    the same games played twice: grouped jackknife, Student's t with K - 1 degrees of freedom.
+
+    Where no group has a sum but 0, the mean is 0 without error; where too few have one to tell their spread
+    (`effective_groups`), the interval has no ends.
+    """
+    total, groups = int(games.sum()), len(games)
+    value = float(sums.sum()) / total
+    if not sums.any():
+        return Estimator(name, 0.0, total, "games", SAME_GAMES, unit, total, lambda alpha: (0.0, 0.0))
+    error = float(jackknife_error(((sums.sum() - sums) / (total - games))[:, None])[0])
+    told = effective_groups(sums) >= min(ENOUGH, groups)
+
+    def bounds(alpha: float) -> Bounds:
+        from scipy.special import stdtrit
+
+        half = -float(stdtrit(groups - 1, alpha / 2)) * error if told else math.inf
+        return value - half, value + half
+
+    return Estimator(name, value, total, "games", f"{JACKKNIFE} over {groups} groups, Student t", unit, total, bounds)
+
+
+def effective_groups(sums: NDArray[np.float64]) -> float:
+    """How many equal groups a spread of squares is worth: (sum d^2)^2 / sum d^4; 0 where all are 0."""
+    squares = sums**2
+    return float(squares.sum() ** 2 / (squares**2).sum()) if squares.any() else 0.0
+
+
 def _exact(first: Estimator) -> Estimator:
     return Estimator(
         first.name, 0.0, first.games, "games", SAME_GAMES, first.unit, first.games, lambda alpha: (0.0, 0.0)

@@ -34,6 +34,11 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     ),
     "rulings": ("numbluff_sim.cli.compare", "rulings", "Which open question of the rulebook matters."),
     "knockout": ("numbluff_sim.cli.compare", "knockout", "What each card, family and rule contributes."),
+    "what-if-one": (
+        "numbluff_sim.cli.what_if_one",
+        "what_if_one",
+        "What it brings one player to lie, to fuse, ...: with and without, on the same deals.",
+    ),
     "tune": ("numbluff_sim.cli.tune", "tune", "The smallest change within bounds that meets all targets."),
     "calibrate": (
         "numbluff_sim.cli.calibrate",
