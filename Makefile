@@ -11,9 +11,11 @@ RUNS := $(foreach preset,$(PRESETS),$(foreach n,$(PLAYERS),$(REPORT)/$(preset)-$
 NO_BONUS := $(REPORT)/plays_to_win-4p-no-bonus
 # which open question of the rulebook matters, for each way of playing
 RULINGS := $(foreach preset,$(PRESETS),$(REPORT)/rulings-$(preset))
+# what lying, fusing and the option bring the one player who does it
+ONE := $(REPORT)/what-if-one-plays_to_win
 
 .DEFAULT_GOAL := help
-.PHONY: help venv balance-report test agreement statistical tables check lint format golden types contracts bench docs coverage clean $(RUNS) $(NO_BONUS) $(RULINGS)
+.PHONY: $(ONE) help venv balance-report test agreement statistical tables check lint format golden types contracts bench docs coverage clean $(RUNS) $(NO_BONUS) $(RULINGS)
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -26,8 +28,8 @@ venv: .venv/ready  ## the virtual environment, from constraints.txt
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[cluster,dev]'
 	touch $@
 
-balance-report: $(RUNS) $(NO_BONUS) $(RULINGS)  ## 3 to 6 players, two ways of playing, one report in results/balance-report/ (resumes, or starts over what cannot be; GAMES=N, LANG_REPORT=fr)
-	$(BIN)/numbluff report $(RUNS) $(NO_BONUS) $(RULINGS) --lang $(LANG_REPORT) --out $(REPORT)
+balance-report: $(RUNS) $(NO_BONUS) $(RULINGS) $(ONE)  ## 3 to 6 players, two ways of playing, one report in results/balance-report/ (resumes, or starts over what cannot be; GAMES=N, LANG_REPORT=fr)
+	$(BIN)/numbluff report $(RUNS) $(NO_BONUS) $(RULINGS) $(ONE) --lang $(LANG_REPORT) --out $(REPORT)
 
 $(RUNS): .venv/ready
 	$(BIN)/numbluff simulate --preset $(subst -, --players ,$(patsubst %p,%,$(notdir $@))) --games $(GAMES) --out $@ --resume --replace
@@ -37,6 +39,9 @@ $(NO_BONUS): .venv/ready
 
 $(RULINGS): .venv/ready
 	$(BIN)/numbluff rulings $(patsubst rulings-%,%,$(notdir $@)) --lang $(LANG_REPORT) --out $@ > $@.txt
+
+$(ONE): .venv/ready
+	$(BIN)/numbluff what-if-one $(patsubst what-if-one-%,%,$(notdir $@)) --lang $(LANG_REPORT) --out $@ > $@.txt
 
 test: .venv/ready  ## all tests but the two long ones below
 	$(BIN)/python -m pytest -n 2

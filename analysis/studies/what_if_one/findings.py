@@ -22,7 +22,11 @@ def finding(words: WhatIfOneWords, habit: str) -> FindingText:
     return FindingText(
         f"what_if_one_{habit}",
         severity if largest >= WORTH_A_LOOK else 1,
-        words.text(f"findings.{which}", habit=words.habit(habit), range=words.range(wins)),
+        words.text(
+            f"findings.{which}{'_whoever' if len(wins) > 1 and which in ('brings', 'costs') else ''}",
+            habit=words.habit(habit),
+            range=words.range(wins),
+        ),
         words.text("findings.by_company", items=items),
         words.text(
             "findings.evidence",

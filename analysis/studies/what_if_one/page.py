@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from numbluff_sim.analysis.report.model import Page, PageSection, Paragraph, Table
+from dataclasses import replace
+
+from numbluff_sim.analysis.report.model import FindingText, Page, PageSection, Paragraph, Table
 from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.analysis.statistics.paired import FAMILY_ALPHA
 from numbluff_sim.analysis.studies.what_if_one.figures import habits
@@ -61,6 +63,13 @@ def report_section(found: WhatIfOne, language: str, number: int) -> tuple[PageSe
     words = WhatIfOneWords.of(found, language, ALPHA)
     section = _effects(words, f"what_if_one_{number}")
     return section, words.text("section.short", base=found.base, players=found.players)
+
+
+def report_findings(found: WhatIfOne, language: str, number: int) -> list[FindingText]:
+    """Its findings, for the balance report that has it as its `number`th study."""
+    words = WhatIfOneWords.of(found, language, ALPHA)
+    told = [finding(words, habit) for habit in found.habits]
+    return [replace(one, name=f"{one.name}_{number}") for one in told]
 
 
 def _effects(words: WhatIfOneWords, name: str = "effects", *, unfolded: bool = False) -> PageSection:

@@ -77,8 +77,9 @@ def asked_of(
     companies: Sequence[str] = (),
     own: Sequence[Mapping[str, Any]] = (),
 ) -> Asked:
-    """The game's habits and companies by name (none named: all of its habits, and all companies beside the others as
-    they are); `own`: keys of a persona laid over the one, held against how it plays. Raises ConfigError.
+    """The game's habits and companies by name (none named: all of its habits; all companies, and the others as they are
+    where that is another one); `own`: keys of a persona laid over the one, held against how it plays. Raises
+    ConfigError.
     """
     ways = game(base.game).ways
     unchanged = Company(AS_THEY_ARE, {}, bilingual(WORDS, "as_they_are"))
@@ -94,7 +95,12 @@ def asked_of(
         )
         for keys in own
     ]
-    return Asked(chosen, [_named("--company", name, known) for name in companies] or list(known.values()))
+    if companies:
+        return Asked(chosen, [_named("--company", name, known) for name in companies])
+    alike = isinstance(base, SeatedConfig) and any(
+        table_with(base, 0, {}, one.keys).digest() == table_with(base, 0, {}, {}).digest() for one in ways.companies
+    )
+    return Asked(chosen, ways.companies if alike else list(known.values()))
 
 
 def _named(option: str, name: str, known: Mapping[str, Any]) -> Any:
