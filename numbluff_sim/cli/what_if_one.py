@@ -14,6 +14,7 @@ from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
     StudyOptions,
+    csv_option,
     game_option,
     gathered,
     json_option,
@@ -61,6 +62,7 @@ class WhatIfOneOptions(StudyOptions):
 @click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers.")
 @THREADS_OPTION
 @lang_option()
+@csv_option
 @click.option("--out", metavar="DIR", help="Folder, in results/ by default. What it holds is not played again.")
 @click.option("--replace", is_flag=True, help="Put this in the place of another one in the folder.")
 @cluster_option
