@@ -114,7 +114,9 @@ def few_make_it(rng: np.random.Generator, events: int) -> tuple[Side, Side]:
         tops, bottoms = (of.reshape(GROUPS, -1).sum(axis=1) for of in (top, bottom))
         without = (top.sum() - tops) / (bottom.sum() - bottoms)
         estimator = proportion("m", int(top.sum()), int(bottom.sum()), denominator="rounds", games=GAMES)
-        sides.append(Side(Replicates(("m",), np.array([estimator.value]), without[:, None]), {"m": estimator}, identity))
+        sides.append(
+            Side(Replicates(("m",), np.array([estimator.value]), without[:, None]), {"m": estimator}, identity)
+        )
     return sides[0], sides[1]
 
 
