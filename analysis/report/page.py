@@ -11,9 +11,9 @@ from itertools import groupby
 from typing import Any
 
 from numbluff_sim.analysis.report.model import Page, Picture, Table
-from numbluff_sim.analysis.report.style import FONT, colour, css_variables, page_svg, settings, svg_text
+from numbluff_sim.analysis.report.style import FONT, colour, css_variables, laid_out, page_svg, settings, svg_text
 from numbluff_sim.encoding import json_text
-from numbluff_sim.run.tables import csv_text
+from numbluff_sim.run.tables import csv_bytes
 
 #: The page itself among its files.
 INDEX = "index.html"
@@ -44,6 +44,7 @@ def _draw(picture: Picture) -> tuple[str, dict[str, bytes]]:
     assert picture.draw is not None
     with settings():
         canvas = picture.draw()
+        laid_out(canvas)
         document = svg_text(canvas)
         title = textwrap.fill(picture.question, 56)
         canvas.text(0.0, 1.02, title, fontsize=FONT + 2, weight="bold", va="bottom", ha="left")
@@ -56,13 +57,14 @@ def _draw(picture: Picture) -> tuple[str, dict[str, bytes]]:
             ha="left",
             color=colour("muted"),
         )
+        whole = canvas.get_tightbbox().padded(0.12)
         saved = {}
         for kind, metadata in (
             ("png", {"Software": None}),
             ("svg", {"Date": None, "Creator": None, "Format": None, "Type": None}),
         ):
             buffer = io.BytesIO()
-            canvas.savefig(buffer, format=kind, metadata=metadata, bbox_inches="tight", pad_inches=0.12)
+            canvas.savefig(buffer, format=kind, metadata=metadata, bbox_inches=whole)
             saved[f"figures/{picture.name}.{kind}"] = buffer.getvalue()
     return page_svg(document, picture.name, picture.alt), saved
 
@@ -79,7 +81,7 @@ def render(page: Page) -> Rendered:
     for block in _blocks(page):
         if isinstance(block, Picture | Table) and block.records:
             assert f"data/{block.name}.csv" not in output, f"two blocks are named {block.name}"
-            output[f"data/{block.name}.csv"] = csv_text(block.records).encode()
+            output[f"data/{block.name}.csv"] = csv_bytes(block.records)
             output[f"data/{block.name}.json"] = json_text(block.records, indent=1).encode()
         if isinstance(block, Picture) and block.draw is not None:
             svg, saved = _draw(block)

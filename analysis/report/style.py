@@ -95,6 +95,19 @@ def css_variables(mode: int) -> str:
     return "".join(f"--{name}:{both[mode]};" for name, both in COLOURS.items())
 
 
+def laid_out(canvas: Canvas) -> None:
+    """Settles where everything of the figure stands, once, by the widths of text in an SVG: each of its files would
+    work it out again.
+    """
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+
+    FigureCanvasSVG(canvas)
+    layout = canvas.get_layout_engine()
+    if layout is not None:
+        layout.execute(canvas)
+        canvas.set_layout_engine(None)
+
+
 def svg_text(canvas: Canvas) -> str:
     """The figure as a whole SVG document, the same bytes each time."""
     buffer = io.StringIO()

@@ -35,7 +35,7 @@ TABLE_FIELDS = 13
 # Persona fields, one row a seat (docs/games/num_bluff/PLAY.md sections 4-6). Weights in 1/32.
 (
     P_UNIFORM,
-    P_TRUE_CARDS,
+    P_KNOWLEDGE,
     P_MAY_FUSE,
     P_GAP,
     P_HIT_NATURAL,
@@ -62,6 +62,8 @@ TABLE_FIELDS = 13
 ) = range(25)
 PERSONA_FIELDS = 25
 GAP_CAP = 255
+# What a listener aims at: the announcement, the true cards, the mean card (it believes nobody).
+KNOWS_ANNOUNCEMENT, KNOWS_CARDS, KNOWS_NOTHING = range(3)
 
 # Lies (T3).
 TRUTH, LIE_TOTAL, LIE_FAMILY = range(3)

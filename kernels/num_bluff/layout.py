@@ -289,7 +289,7 @@ def build_plan(segments, table, rules, personas, wide, detail_sizes):
     plan[F_LIES] = (personas[:, c.P_LIE_TOTAL] + personas[:, c.P_LIE_FAMILY]).any()
     # who does not react is still counted among those who could tell a lie
     reacts = (personas[:, c.P_UNIFORM] == 0) | (personas[:, c.P_MIROIR] > 0) | bool(plan[F_LIES])
-    plan[F_LISTENS] = (reacts & (personas[:, c.P_TRUE_CARDS] == 0)).any()
+    plan[F_LISTENS] = (reacts & (personas[:, c.P_KNOWLEDGE] == c.KNOWS_ANNOUNCEMENT)).any()
     plan[F_GAP_CAP] = c.GAP_CAP if wide else 127
     return plan
 

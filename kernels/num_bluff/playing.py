@@ -73,7 +73,8 @@ def choose_sides(block, state, plan, book, seats, zero, r, b):
     announced, announced_family, lie = announce(
         block, state, plan, zero, r, b, printed_total, select(side_family >= 0, side_family, c.NO_FAMILY)
     )
-    single = as_mask(state[MASK_HIDES + b]) & ~as_mask(state[MASK_FUSED + b])
+    fused = as_mask(state[MASK_FUSED + b])
+    single = as_mask(state[MASK_HIDES + b]) & ~fused
     classic = is_classic(block, plan, family) & single
     family_b = select(classic, family, -1)
     true_family = select(classic & is_classic(block, plan, side_family), side_family, -1)
@@ -88,7 +89,11 @@ def choose_sides(block, state, plan, book, seats, zero, r, b):
         at = persona_at(p)
         state[MASK_DISPROVED + p] = 0
         own_family, own = load_i8(block, plan[L_VIS_FAMILY] + p), load_number(block, plan[L_VIS_PRINTED] + 2 * p, zero)
-        if plan[at + c.P_TRUE_CARDS] != 0:
+        if plan[at + c.P_KNOWLEDGE] == c.KNOWS_NOTHING:
+            mean = plan[c.T_MEAN]
+            aim = select(fused, printed + 2 * mean, select(single, printed + mean, printed))
+            need_family, need_value = full(-1), own
+        elif plan[at + c.P_KNOWLEDGE] == c.KNOWS_CARDS:
             aim = printed_total
             need_family, need_value = completing_card(own_family, own, family_b, printed, true_family, side)
         elif plan[F_LISTENS] != 0:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.shared.display import Display
+from numbluff_sim.cli.shared.display import Display, echo_json
 from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
     StudyOptions,
+    csv_option,
     game_option,
     gathered,
     json_option,
@@ -24,7 +25,6 @@ from numbluff_sim.cli.shared.options import (
     setting_option,
 )
 from numbluff_sim.cli.shared.playing import cluster_option, playing
-from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.calibrate.result import Calibration
@@ -101,6 +101,7 @@ class CalibrateOptions(StudyOptions):
 @click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers.")
 @THREADS_OPTION
 @lang_option()
+@csv_option
 @click.option(
     "--out",
     metavar="DIR",
@@ -132,7 +133,7 @@ def calibrate(options: CalibrateOptions) -> int:
         found = run(task, folder, replace=options.replace, **how)
     page = write_files(found, task.base, folder, options.lang, shlex.join(["numbluff", *sys.argv[1:]]))
     if options.as_json:
-        click.echo(json_text({"folder": str(folder), **found.to_json()}), nl=False)
+        echo_json({"folder": str(folder), **found.to_json()})
     else:
         print_calibration(found, task.base, options.lang)
         click.echo(page)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.shared.display import StepsDisplay
+from numbluff_sim.cli.shared.display import StepsDisplay, echo_json
 from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
@@ -21,7 +21,6 @@ from numbluff_sim.cli.shared.options import (
     setting_option,
 )
 from numbluff_sim.cli.shared.playing import cluster_option, playing
-from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -122,7 +121,7 @@ def check(options: CheckOptions) -> int:
         )
     write_files(checked, options.junit)
     if options.as_json:
-        click.echo(json_text(checked.to_json()), nl=False)
+        echo_json(checked.to_json())
     else:
         _print_table(checked)
     return checked.exit_code

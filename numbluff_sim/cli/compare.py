@@ -18,6 +18,7 @@ from numbluff_sim.cli.shared.options import (
     WHOLE_NUMBER,
     Command,
     StudyOptions,
+    csv_option,
     game_option,
     gathered,
     json_option,
@@ -55,6 +56,7 @@ RUN_OPTIONS: tuple[Callable[[Command], Command], ...] = (
     click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers, on both sides."),
     THREADS_OPTION,
     lang_option(),
+    csv_option,
     click.option(
         "--out",
         metavar="DIR",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.shared.display import RunDisplay
+from numbluff_sim.cli.shared.display import RunDisplay, echo_json
 from numbluff_sim.cli.shared.options import (
     CONFIG_OPTION,
     WHOLE_NUMBER,
@@ -20,7 +20,6 @@ from numbluff_sim.cli.shared.options import (
     setting_option,
 )
 from numbluff_sim.cli.shared.playing import cluster_option, playing
-from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -153,7 +152,7 @@ def plan(options: PlanOptions) -> None:
             **how,
         )
     if options.as_json:
-        click.echo(json_text(made.to_json()), nl=False)
+        echo_json(made.to_json())
     else:
         _print(made, where(config, how))
 

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from numbluff_sim.cli.shared.display import Display, Shown
+from numbluff_sim.cli.shared.display import Display, Shown, echo_json
 from numbluff_sim.cli.shared.options import config_options, gathered, json_option
 from numbluff_sim.cli.shared.playing import cluster_option, playing
-from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.statistics.estimates import Estimate
@@ -112,7 +111,7 @@ def simulate(ctx: click.Context, config: Config, options: SimulateOptions) -> in
 
     rates = event_rates(run)
     if options.as_json:
-        click.echo(json_text(summary(run, rates)), nl=False)
+        echo_json(summary(run, rates))
     else:
         print_table(run, rates, f"{100 * (1 - ALPHA):g} % intervals")
     return 0

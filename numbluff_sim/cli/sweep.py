@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.shared.display import Display, Shown, games_rate
+from numbluff_sim.cli.shared.display import Display, Shown, echo_json, games_rate
 from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
     StudyOptions,
+    csv_option,
     game_option,
     gathered,
     json_option,
     lang_option,
 )
 from numbluff_sim.cli.shared.playing import cluster_option, playing
-from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from numbluff_sim.run.progress import Progress
@@ -52,6 +52,7 @@ class SweepOptions(StudyOptions):
 @click.option("--replace", is_flag=True, help="Start over: remove what another sweep has left in the folder.")
 @click.option("--no-page", is_flag=True, help="Tables and results alone, without pictures.")
 @lang_option("Language of page, figures and findings.")
+@csv_option
 @cluster_option
 @json_option
 @gathered(SweepOptions)
@@ -94,7 +95,7 @@ def sweep(file: str, options: SweepOptions) -> int:
         finished = run_sweep(asked, folder, replace=options.replace, command=command, **how)
     page = None if options.no_page else write_files(finished, options.lang, command)
     if options.as_json:
-        click.echo(json_text(summary(finished, page)), nl=False)
+        echo_json(summary(finished, page))
     else:
         from numbluff_sim.cli.shared.sweep_text import print_results
 

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from numbluff_sim.cli.shared.display import Display, Shown
+from numbluff_sim.cli.shared.display import Display, Shown, echo_json
 from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
     StudyOptions,
+    csv_option,
     game_option,
     gathered,
     json_option,
     lang_option,
 )
 from numbluff_sim.cli.shared.playing import cluster_option, playing
-from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.tune.result import Tuned
@@ -53,6 +53,7 @@ class TuneOptions(StudyOptions):
 @THREADS_OPTION
 @click.option("--replace", is_flag=True, help="Start over: remove what another search has left in the folder.")
 @lang_option("Language of page, figures and findings.")
+@csv_option
 @cluster_option
 @json_option
 @gathered(TuneOptions)
@@ -99,7 +100,7 @@ def tune(file: str, options: TuneOptions) -> int:
         found = run_tune(asked, folder, replace=options.replace, command=command, **how)
     page = write_files(asked, found, folder, options.lang, command)
     if options.as_json:
-        click.echo(json_text({"folder": str(folder), "file": file, **found.to_json()}), nl=False)
+        echo_json({"folder": str(folder), "file": file, **found.to_json()})
     else:
         print_tuned(found, asked.question.base.game, options.lang, folder)
         click.echo(page)

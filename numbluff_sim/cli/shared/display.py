@@ -147,3 +147,10 @@ def _new_bar() -> Any:
         console=Console(stderr=True),
         transient=True,
     )
+
+
+def echo_json(value: Any) -> None:
+    """A result on stdout as JSON (`encoding.json_text`)."""
+    from numbluff_sim.encoding import json_text  # what it needs takes longer to load than an error to be told
+
+    click.echo(json_text(value), nl=False)

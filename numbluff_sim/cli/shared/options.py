@@ -134,6 +134,25 @@ def lang_option(text: str = "Language of page and figures.") -> Callable[[Comman
     return click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help=text)
 
 
+def csv_option(command: Command) -> Command:
+    """Give a command --csv-locale, which holds for all CSV that it writes."""
+    return click.option(
+        "--csv-locale",
+        type=click.Choice(LANGUAGES),
+        default="en",
+        show_default=True,
+        expose_value=False,
+        callback=_csv_for,
+        help="Spreadsheets that CSV files are for; fr: semicolons, decimal commas.",
+    )(command)
+
+
+def _csv_for(ctx: click.Context, param: click.Parameter, locale: str) -> None:
+    from numbluff_sim.run.tables import csv_for
+
+    ctx.with_resource(csv_for(locale))
+
+
 def keys_said(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """Of keys of the configuration, those that options gave a value; and the options' names by key."""
     said = {key: value for key, value in given.items() if value is not None}

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from numbluff_sim.cli.shared.display import Shown
+from numbluff_sim.cli.shared.display import Shown, echo_json
 from numbluff_sim.cli.shared.playing import playing
 from numbluff_sim.cli.simulate import SimulateDisplay, print_table, summary
-from numbluff_sim.encoding import json_text
 
 if TYPE_CHECKING:
     from numbluff_sim.analysis.statistics.estimates import Estimate
@@ -43,7 +42,7 @@ def simulate_until_command(
         )
     rates = sequential_rates(run, rule)
     if options.as_json:
-        click.echo(json_text({**summary(run, rates), "until": run.meta["until"]}), nl=False)
+        echo_json({**summary(run, rates), "until": run.meta["until"]})
     else:
         for text in reached_lines(stopped):
             click.echo(text)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.games.num_bluff.code_names import KIND_NAMES
+from numbluff_sim.games.num_bluff.code_names import KIND_NAMES, KNOWLEDGE_NAMES
 from numbluff_sim.games.num_bluff.config import Family, NumBluffConfig, Persona
 from numbluff_sim.games.num_bluff.limits import centre_total, mean_total, temperature_units, totals, weight_units
 from numbluff_sim.games.num_bluff.rules_section import REMOVABLE_RULES, RULING_VALUES, Removable
@@ -99,7 +99,7 @@ def persona_row(persona: Persona, without: Sequence[Removable] = ()) -> Int64:
     lie_total = round(CHANCE_ONE * persona.lies.total)
     weights, bluffer = persona.weights, persona.bluffer
     row = np.zeros(codes.PERSONA_FIELDS, np.int64)
-    row[codes.P_UNIFORM], row[codes.P_TRUE_CARDS] = persona.choice == "uniform", persona.knowledge == "true_cards"
+    row[codes.P_UNIFORM], row[codes.P_KNOWLEDGE] = persona.choice == "uniform", KNOWLEDGE_NAMES.index(persona.knowledge)
     row[codes.P_MAY_FUSE] = persona.may_fuse
     for name in type(weights).model_fields:
         row[getattr(codes, f"P_{name.upper()}")] = weight_units(getattr(weights, name))

@@ -5,4 +5,5 @@
 MECHANISM_NAMES = ("none", "natural", "fusion", "adjust")
 LIE_NAMES = ("none", "total", "family")
 TIE_NAMES = ("none", "visible_card", "last_tie")
+KNOWLEDGE_NAMES = ("announcement", "true_cards", "nothing")
 KIND_NAMES = ("classic", "rainbow", "shadow")

@@ -130,7 +130,7 @@ class Option(Section):
 class Persona(Section):
     """A way of playing (docs/games/num_bluff/PLAY.md sections 4-6)."""
 
-    knowledge: Literal["announcement", "true_cards"] = "announcement"
+    knowledge: Literal["announcement", "true_cards", "nothing"] = "announcement"
     choice: Literal["weights", "uniform"] = "weights"
     may_fuse: bool = False
     weights: Weights = Field(default_factory=Weights)

@@ -29,7 +29,10 @@ BLUFFER = {
     "shared_families": "per other player who shows one of the side's families",
 }
 ABOUT = {
-    "knowledge": ("1", "what a listener aims at: the announcement, or the true cards (nobody at a table knows them)"),
+    "knowledge": (
+        "1",
+        "what a listener aims at: the announcement, the true cards (nobody knows them), a mean card (nothing)",
+    ),
     "may_fuse": ("1", "whether fusions are considered"),
     **{f"weights.{key}": ("score", meaning) for key, meaning in (*HITS.items(), *SIDE.items())},
     **{f"bluffer.{key}": ("score", meaning) for key, meaning in (*BLUFFER.items(), *SIDE.items())},

@@ -169,6 +169,8 @@ class Chooser:
         if self.persona.knowledge == "true_cards":
             named = face(bluffer_hidden[0]) if len(bluffer_hidden) == 1 else None
             return Aim(printed_total(bluffer_visible, bluffer_hidden), named)
+        if self.persona.knowledge == "nothing":
+            return Aim(bluffer_visible.printed + len(bluffer_hidden) * round(mean_printed(self.deck)), None)
         if len(bluffer_hidden) != 1:
             return Aim(announcement.total, None)
         rest = announcement.total - bluffer_visible.printed

@@ -102,7 +102,7 @@ def personas(draw: st.DrawFn, name: str) -> Persona:
     return Persona(
         name,
         choice,
-        draw(st.sampled_from(("announcement", "true_cards"))),
+        draw(st.sampled_from(("announcement", "true_cards", "nothing"))),
         choice == "weights" and draw(st.booleans()),
         draw(weights()),
         draw(bluffer_weights()),

@@ -224,15 +224,16 @@ def test_personas__every_weight_has_its_field() -> None:
 
 def test_personas__switches_and_thresholds() -> None:
     row = arrays("documented").personas[0]
-    assert (row[codes.P_UNIFORM], row[codes.P_TRUE_CARDS], row[codes.P_MAY_FUSE], row[codes.P_OPTION_POINTS]) == (
+    assert (row[codes.P_UNIFORM], row[codes.P_KNOWLEDGE], row[codes.P_MAY_FUSE], row[codes.P_OPTION_POINTS]) == (
         1,
         1,
         0,
         -1,
     )
     row = arrays("hoarder", personas__hoarder__option__rounds_left_at_least=4).personas[0]
-    assert (row[codes.P_UNIFORM], row[codes.P_TRUE_CARDS], row[codes.P_MAY_FUSE]) == (0, 0, 1)
+    assert (row[codes.P_UNIFORM], row[codes.P_KNOWLEDGE], row[codes.P_MAY_FUSE]) == (0, 0, 1)
     assert (row[codes.P_OPTION_POINTS], row[codes.P_OPTION_ROUNDS]) == (32767, 4)
+    assert arrays("sceptic").personas[0][codes.P_KNOWLEDGE] == codes.KNOWS_NOTHING
 
 
 def test_personas__chances_never_exceed_one() -> None:

@@ -87,6 +87,14 @@ def test_codes__events() -> None:
         ),
         (code_names.LIE_NAMES, {"none": codes.TRUTH, "total": codes.LIE_TOTAL, "family": codes.LIE_FAMILY}),
         (code_names.TIE_NAMES, {"none": codes.TIE_NONE, "visible_card": codes.TIE_CARD, "last_tie": codes.TIE_LAST}),
+        (
+            code_names.KNOWLEDGE_NAMES,
+            {
+                "announcement": codes.KNOWS_ANNOUNCEMENT,
+                "true_cards": codes.KNOWS_CARDS,
+                "nothing": codes.KNOWS_NOTHING,
+            },
+        ),
         (code_names.KIND_NAMES, {"classic": codes.CLASSIC, "rainbow": codes.RAINBOW, "shadow": codes.SHADOW}),
     ],
 )

@@ -228,6 +228,14 @@ def test_listen__true_cards() -> None:
     assert listens(said, "", knowledge="true_cards") == Aim(4, None)
 
 
+def test_listen__a_sceptic_expects_a_mean_card_for_each_that_is_hidden() -> None:
+    said = Announcement(30, "rouge", "total")
+    mean = 5  # five families of 0 to 16 and one that counts below 0: 4 * 136 / 102
+    assert listens(said, "vert-6", knowledge="nothing") == Aim(4 + mean, None)
+    assert listens(said, "vert-6 vert-7", knowledge="nothing") == Aim(4 + 2 * mean, None)
+    assert listens(said, "", knowledge="nothing") == Aim(4, None)
+
+
 def announcements(
     persona: Persona, hidden: str, families: Sequence[Family] = DEFAULT_FAMILIES, games: int = 4000
 ) -> Counter[tuple[int, str | None, str]]:
