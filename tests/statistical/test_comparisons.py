@@ -29,15 +29,15 @@ CHECKED = (
 MANY = 20_000_000
 
 
-#: A variant that touches few games: who several Coups Précis leave the bluffer's card to. Ratios that few groups of games
-#: make, each with a denominator that differs a little in every group.
+#: Ratios that few games differ in when the bluffer keeps the card that several Coups Précis would share; each has a
+#: denominator that differs a little in every group.
 SPARSE = (
     "winner_owes_half_to_pot_share",
     "comeback_from_last_share",
     "comeback_share",
     "pot_share_of_winner_mean",
-    "pot_unclaimed_share",
     "honest_points_per_round",
+    "bluffer_gain",
     "bluffer_minus_other_points",
 )
 SPARSE_GAMES, SPARSE_TIMES, SPARSE_MANY = 200_000, 60, 12_000_000
