@@ -167,6 +167,17 @@ def paired_effects(base: Side, variants: Sequence[Side]) -> list[list[Effect]]:
     return [sorted((next(effects) for _ in ones), key=_order) for ones in found]
 
 
+def paired_difference(base: Side, side: Side, metric: str) -> Estimator:
+    """What a configuration changes in one metric, the base's subtracted: as in `paired_effects`, of this metric alone."""
+    only = {metric}
+    return _differences(_of(base, only), _of(side, only))[0].difference
+
+
+def _of(side: Side, names: set[str]) -> Side:
+    kept = [name for name in side.replicates.names if name in names]
+    return Side(side.replicates.of(kept), {name: side.estimators[name] for name in kept}, side.identity)
+
+
 @dataclass(frozen=True)
 class _Difference:
     base: Estimator
@@ -293,8 +304,9 @@ def grouped_mean(name: str, sums: NDArray[np.float64], games: NDArray[np.int64],
     value = float(sums.sum()) / total
     if not sums.any():
         return Estimator(name, 0.0, total, "games", SAME_GAMES, unit, total, lambda alpha: (0.0, 0.0))
-    error = float(jackknife_error(((sums.sum() - sums) / (total - games))[:, None])[0])
-    told = effective_groups(sums) >= min(ENOUGH, groups)
+    without = ((sums.sum() - sums) / (total - games))[:, None]
+    error = float(jackknife_error(without)[0])
+    told = effective_groups(without, np.array([value]))[0] >= min(ENOUGH, groups)
 
     def bounds(alpha: float) -> Bounds:
         from scipy.special import stdtrit
@@ -303,12 +315,6 @@ def grouped_mean(name: str, sums: NDArray[np.float64], games: NDArray[np.int64],
         return value - half, value + half
 
     return Estimator(name, value, total, "games", f"{JACKKNIFE} over {groups} groups, Student t", unit, total, bounds)
-
-
-def effective_groups(sums: NDArray[np.float64]) -> float:
-    """How many equal groups a spread of squares is worth: (sum d^2)^2 / sum d^4; 0 where all are 0."""
-    squares = sums**2
-    return float(squares.sum() ** 2 / (squares**2).sum()) if squares.any() else 0.0
 
 
 def _exact(first: Estimator) -> Estimator:

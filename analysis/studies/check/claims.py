@@ -54,8 +54,9 @@ class Claim(Section):
     """One claim: a metric (or the difference of two) with the margin in which it counts as true, or metrics in rising
     order.
 
-    `preset`, `players` and `overrides` say what it is measured with; `expected` is today's verdict: a claim known to
-    fail is expected to differ.
+    `preset`, `players` and `overrides` say what it is measured with. `minus_overrides`: the claim is about what they
+    change: the metric there minus the metric with these keys laid over, on the same deals. `expected` is today's
+    verdict: a claim known to fail is expected to differ.
     """
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
@@ -66,6 +67,7 @@ class Claim(Section):
     overrides: dict[str, Any] = Field(default_factory=dict)
     metric: str | None = None
     minus: str | None = None
+    minus_overrides: dict[str, Any] = Field(default_factory=dict)
     order: tuple[str, ...] = Field((), strict=False)
     margin: Ends | None = None
     expected: Literal["holds", "differs"] = "holds"
@@ -78,12 +80,19 @@ class Claim(Section):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if self.order:
-            if self.metric is not None or self.minus is not None or self.margin is not None or len(self.order) < 2:
+            beside = (self.metric, self.minus, self.margin, self.minus_overrides or None)
+            if any(one is not None for one in beside) or len(self.order) < 2:
                 raise ConfigError(
                     f"claim {self.id}: order stands alone",
                     key="order",
-                    expected="two metrics or more, and neither metric, minus nor margin",
+                    expected="two metrics or more, and neither metric, minus, minus_overrides nor margin",
                 )
+        elif self.minus is not None and self.minus_overrides:
+            raise ConfigError(
+                f"claim {self.id}: minus and minus_overrides exclude each other",
+                key="minus_overrides",
+                expected="a difference of two metrics, or of one metric in two configurations",
+            )
         elif self.metric is None or self.margin is None or (self.margin.low is None and self.margin.high is None):
             raise ConfigError(
                 f"claim {self.id}: metric or margin is missing",
@@ -155,6 +164,7 @@ class Verdict:
             "preset": self.claim.preset,
             "players": self.claim.players,
             "overrides": self.claim.overrides,
+            "minus_overrides": self.claim.minus_overrides,
             "metrics": list(self.claim.metrics),
             "margin": {"low": finite(margin.low), "high": finite(margin.high)},
             "measured": self.estimate.to_json(),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
 
 from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.paired import Replicates, Side, paired_difference
 from numbluff_sim.analysis.studies.check.baselines import (
     check_names,
     claim_config,
@@ -22,6 +25,7 @@ from numbluff_sim.contract.registry import DEFAULT_GAME, game
 from numbluff_sim.errors import shown_value
 from numbluff_sim.run.progress import Steps
 from numbluff_sim.studies.check.asked import ClaimChanges, asked_of
+from numbluff_sim.studies.played_in_groups import play_point
 
 if TYPE_CHECKING:
     from numbluff_sim.run.playing import How
@@ -47,11 +51,29 @@ def run_check(
         claim_config(claim, origin, game_name=book.game, preset=change.preset, overrides=change.overrides, run=run)
         for claim in book.claims
     ]
+    others = [
+        claim_config(
+            claim,
+            origin,
+            game_name=book.game,
+            preset=change.preset,
+            overrides=change.overrides,
+            run=run,
+            subtracted=True,
+        )
+        if claim.minus_overrides
+        else None
+        for claim in book.claims
+    ]
     for claim, its_config in zip(book.claims, configs, strict=True):
         check_names(book, origin, claim, game(its_config.game).metrics.known(its_config))
-    measured = _measured(book.claims, configs, how)
-    verdicts = judge(book.claims, [measured[its_config.digest()] for its_config in configs], book.check.family_alpha)
-    return Checked(book, origin, configs[0].run.games, configs[0].run.seed, len(measured), verdicts)
+    played = _played(list(zip(book.claims, configs, others, strict=True)), how)
+    measured = [
+        played[config.digest()].estimators if other is None else _paired(claim, played, config, other)
+        for claim, config, other in zip(book.claims, configs, others, strict=True)
+    ]
+    verdicts = judge(book.claims, measured, book.check.family_alpha)
+    return Checked(book, origin, configs[0].run.games, configs[0].run.seed, len(played), verdicts)
 
 
 def baseline_text(
@@ -80,17 +102,36 @@ def baseline_text(
     )
 
 
-def _measured(claims: tuple[Claim, ...], configs: list[Config], how: How) -> dict[str, Mapping[str, Estimator]]:
-    """The metrics of each configuration by digest, every configuration played once."""
-    different = {
-        config.digest(): (claim, config) for claim, config in reversed(list(zip(claims, configs, strict=True)))
-    }
-    result: dict[str, Mapping[str, Estimator]] = {}
+def _played(sides: Sequence[tuple[Claim, Config, Config | None]], how: How) -> dict[str, Side]:
+    """Each configuration by digest, played once; in groups where it is held against another on the same deals."""
+    different: dict[str, tuple[str, Config]] = {}
+    paired: set[str] = set()
+    for claim, config, other in sides:
+        different.setdefault(config.digest(), (_named(claim, claim.overrides), config))
+        if other is not None:
+            different.setdefault(other.digest(), (_named(claim, {**claim.overrides, **claim.minus_overrides}), other))
+            paired |= {config.digest(), other.digest()}
+    result: dict[str, Side] = {}
     steps = Steps(how.get("progress"), len(different))
-    for number, (digest, (claim, config)) in enumerate(reversed(different.items())):
-        fixed = ", ".join(f"{key} = {shown_value(value)}" for key, value in claim.overrides.items())
-        result[digest] = _play(config, steps, number, claim.preset + (f" ({fixed})" if fixed else ""), how)
+    for number, (digest, (name, config)) in enumerate(different.items()):
+        if digest in paired:
+            steps.begin(name, number, config=config)
+            result[digest] = play_point(config, **steps.of(how)).side()
+            steps.end()
+        else:
+            found = _play(config, steps, number, name, how)
+            result[digest] = Side(Replicates((), np.zeros(0), np.zeros((0, 0))), found, digest)
     return result
+
+
+def _named(claim: Claim, fixed: Mapping[str, Any]) -> str:
+    said = ", ".join(f"{key} = {shown_value(value)}" for key, value in fixed.items())
+    return claim.preset + (f" ({said})" if said else "")
+
+
+def _paired(claim: Claim, played: Mapping[str, Side], config: Config, other: Config) -> dict[str, Estimator]:
+    name = str(claim.metric)
+    return {name: paired_difference(played[other.digest()], played[config.digest()], name)}
 
 
 def _play(config: Config, steps: Steps, number: int, name: str, how: How) -> Mapping[str, Estimator]:
