@@ -250,9 +250,9 @@ class RunData:
         import pyarrow.compute as pc
         import pyarrow.parquet as pq
 
-        wanted, paths = self._counted(games), self.parts(table, games)
+        wanted, paths = self._counted(games), self.parts(table, games) or self.parts(table)[:1]
         described = game(self.config.game).columns(self.config)[table]
-        if not paths:
+        if not paths:  # no game is counted
             nothing = arrow_schema(described, {}).empty_table()
             return nothing if columns is None else nothing.select(columns)
         key = next(column.name for column in described if column.ordered_key)
