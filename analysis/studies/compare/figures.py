@@ -196,7 +196,7 @@ def _draw_matrix(words: ComparisonWords, variants: Sequence[VariantResult], metr
                         1,
                         linewidth=0.6,
                         edgecolor=colour("paper"),
-                        alpha=0.15 + 0.6 * shade if real else 1.0,
+                        alpha=0.12 + 0.33 * shade if real else 1.0,
                         facecolor=colour(role(effect) if real else "wash"),
                     )
                 )
