@@ -18,7 +18,9 @@ from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 def pot_by_round(study: Study) -> Picture:
     """The pot after each round: median and spread, a panel a run."""
     runs = study.detailed
-    panels, records, empty = [], [], []
+    panels: list[LinePanel] = []
+    empty: list[LinePanel] = []
+    records = []
     for one in runs:
         played = [r for r in range(one.rounds) if one.run.tally["pot_by_round"][r].sum() > 0]
         rows = [percentiles(one.run.tally["pot_by_round"][r], one.sample.bin_width) for r in played]

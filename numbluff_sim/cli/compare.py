@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.compare.result import Comparison
     from numbluff_sim.config import Config
     from numbluff_sim.config.origin import Origin
-    from numbluff_sim.contract.registry import game
     from numbluff_sim.studies.compare.study import Listed
     from numbluff_sim.studies.compare.variants import Variant
 
@@ -181,6 +180,7 @@ def _run(
 ) -> int:
     from numbluff_sim.cli.shared.options import naming_overrides, results_folder
     from numbluff_sim.config.origin import Origin
+    from numbluff_sim.contract.registry import game
     from numbluff_sim.studies.compare.study import check_relevance, with_relevance
     from numbluff_sim.studies.compare.study import compare as compare_all
     from numbluff_sim.studies.compare.written import write_files
@@ -216,7 +216,7 @@ def _run(
 
 
 def _relevant(text: str) -> tuple[str, float]:
-    metric, colon, smallest = text.rpartition(":")
+    metric, _, smallest = text.rpartition(":")
     try:
         return metric.strip(), float(smallest)
     except ValueError:

@@ -61,9 +61,9 @@ class ComparisonResult(StudyResult):
 
         Columns: variant, kind, metric, label (the metric in `language`), unit, base and value (of both sides),
         difference, low, high, level (its own interval), simultaneous_low, simultaneous_high (all intervals hold
-        together), p_value, real (Holm over all differences), smallest_relevant
-        (the smallest difference that matters), relevance (relevant, negligible or open), relative (to the base), standardised (in standard
-        deviations between games), games_saved (what common deals save), n, denominator, games, method.
+        together), p_value, real (Holm over all differences), smallest_relevant (the smallest difference that matters),
+        relevance (relevant, negligible or open), relative (to the base), standardised (in standard deviations between
+        games), games_saved (what common deals save), n, denominator, games, method.
         `variant`: of this one alone.
         """
         label = game(self.found.game).words.metric_label

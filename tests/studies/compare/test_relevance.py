@@ -88,7 +88,7 @@ def test_page__says_what_matters_and_from_where(language: str) -> None:
     made = judged(comparison(), {"score_mean": 1.0})
     words = ComparisonWords.of(made, language, 0.05)
     said = words.relevance(made.variants[1].effects[1])
-    assert said == {"en": "relevant (matters from 1.0 on)", "fr": "notable (compte à partir de 1,0)"}[language]
+    assert said == {"en": "relevant (matters from 1 on)", "fr": "notable (compte à partir de 1)"}[language]
     tables = {
         block.name: block
         for section in comparison_page(made, language, "x").sections
