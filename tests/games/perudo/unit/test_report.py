@@ -134,7 +134,7 @@ def test_labels__name_rulings_and_table(made: BalanceReport, undrawn: None) -> N
         "one, dice = 2",
     ]
     other = make_report([reference_run("documented", 3, 100, rules__palifico=False)], "en", OUT)
-    assert "threshold, palifico = false" in other.rendered.files["index.html"].decode()
+    assert "threshold, without Palifico" in other.rendered.files["index.html"].decode()
 
 
 def test_claims__judged_on_the_run_made_for_them(made: BalanceReport) -> None:
