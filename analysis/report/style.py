@@ -105,10 +105,23 @@ def text_colour(role: str) -> str:
 
 
 def letters_on(role: str, opacity: float = 1.0) -> str:
-    """The light colour of letters on a patch of a role's colour: paper where that gives the contrast of 4.5 to 1."""
-    if opacity <= 0.45:
-        return colour("ink")
-    return colour("paper" if opacity == 1.0 and contrast(colour(role), colour("paper")) >= 4.5 else "on_bright")
+    """The light colour of letters on a patch of a role's colour: of paper, ink and black the one that stands out most
+    in the mode in which it stands out least.
+    """
+
+    def least(letters: str) -> float:
+        return min(
+            contrast(COLOURS[letters][mode], blended(COLOURS[role][mode], COLOURS["paper"][mode], opacity))
+            for mode in (0, 1)
+        )
+
+    return colour(max(("paper", "ink", "on_bright"), key=least))
+
+
+def blended(top: str, ground: str, opacity: float) -> str:
+    """The colour "#rrggbb" that a see-through one makes on its ground."""
+    parts = ((int(top[at : at + 2], 16), int(ground[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(opacity * a + (1 - opacity) * b):02x}" for a, b in parts)
 
 
 def contrast(first: str, second: str) -> float:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from numbluff_sim.analysis.report.making import make_report
-from numbluff_sim.analysis.report.style import ACCENTS, COLOURS, contrast, letters_on
+from numbluff_sim.analysis.report.style import ACCENTS, COLOURS, blended, contrast, letters_on
 from numbluff_sim.config import load
 from numbluff_sim.errors import ConfigError
 from tests.browser.pages import NAMES, named_file, named_run
@@ -58,8 +58,10 @@ def test_colours__letters_on_paper_wash_and_fills(mode: int) -> None:
             assert contrast(COLOURS[name][mode], COLOURS[ground][mode]) >= 4.5, (name, ground)
     by_light = {light: name for name, (light, _) in COLOURS.items()}
     for fill in ("ink", "good", "bad", "open", *ACCENTS, *(f"seat{seat}" for seat in range(6))):
-        letters = by_light[letters_on(fill)]
-        assert contrast(COLOURS[letters][mode], COLOURS[fill][mode]) >= 4.5, (letters, fill)
+        for opacity in (1.0, 0.7, 0.55, 0.45, 0.22) if fill == "ink" else (1.0,):
+            letters = by_light[letters_on(fill, opacity)]
+            ground = blended(COLOURS[fill][mode], COLOURS["paper"][mode], opacity)
+            assert contrast(COLOURS[letters][mode], ground) >= 4.5, (letters, fill, opacity)
 
 
 def test_colours__serious_and_rises_are_not_the_same() -> None:

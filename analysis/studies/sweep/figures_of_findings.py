@@ -40,7 +40,6 @@ def tornado(words: SweepWords, metric: str, effects: Sequence[KeyEffect], name: 
     first = largest[ordered[0]]
     answer = words.text(
         "figures.tornado.answer",
-        key=words.key(ordered[0]),
         setting=words.setting(first.key, first.value),
         difference=words.difference(first.difference),
         level=words.level(),
