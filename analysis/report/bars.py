@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from numbluff_sim.analysis.report.axes import (
     TITLE_LETTERS,
+    TITLE_LINES,
     ValueAxis,
+    row_label,
     value_axis,
     wrapped,
 )
@@ -45,17 +47,17 @@ def share_bars(bars: Sequence[Bar], names: Sequence[str], roles: Sequence[str], 
     shades = [(colour(role.split("/")[0]), float(role.split("/")[1]) if "/" in role else 1.0) for role in roles]
     groups = {group: [bar for bar in bars if bar.group == group] for group in dict.fromkeys(bar.group for bar in bars)}
     sizes = [len(members) for members in groups.values()]
-    titles = sum(0.32 + 0.16 * wrapped(group, TITLE_LETTERS).count("\n") for group in groups)
+    titles = sum(0.32 + 0.16 * wrapped(group, TITLE_LETTERS, TITLE_LINES).count("\n") for group in groups)
     height = BAR * len(bars) + titles + 0.55 + 0.2 * math.ceil(len(names) / legend_columns(names))
     with settings():
         canvas, grid = sheet(height, len(groups), 1, sharex=True, gridspec_kw={"height_ratios": sizes})
         for axes, (group, members) in zip(grid[:, 0], groups.items(), strict=True):
             for i, bar in enumerate(members):
                 _draw_bar(axes, i, bar, shades, axis.numbers)
-            axes.set_yticks(range(len(members)), [bar.label for bar in members])
+            axes.set_yticks(range(len(members)), [row_label(bar.label) for bar in members])
             axes.set_ylim(len(members) - 0.5, -0.5)
             axes.set_xlim(0, 100)
-            axes.set_title(wrapped(group, TITLE_LETTERS))
+            axes.set_title(wrapped(group, TITLE_LETTERS, TITLE_LINES))
             value_axis(axes, axis)
         axes.set_xlabel(wrapped(axis.label))
         _legend(grid[0, 0], [(name, ink, alpha) for name, (ink, alpha) in zip(names, shades, strict=True)])

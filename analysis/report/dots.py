@@ -12,12 +12,14 @@ from numbluff_sim.analysis.report.axes import (
     NARROW_TICKS,
     TICKS,
     TITLE_LETTERS,
+    TITLE_LINES,
     ValueAxis,
+    row_label,
     value_axis,
     wrapped,
 )
 from numbluff_sim.analysis.report.sheet import sheet
-from numbluff_sim.analysis.report.style import FONT, colour, settings
+from numbluff_sim.analysis.report.style import FONT, colour, settings, text_colour
 from numbluff_sim.analysis.statistics.estimates import Estimate
 
 if TYPE_CHECKING:
@@ -98,6 +100,7 @@ def _draw_mark(axes: Axes, mark: Mark, y: float, axis: ValueAxis, *, aside: bool
         markeredgecolor=colour("paper"),
         markeredgewidth=0.6,
         zorder=3,
+        clip_on=False,  # a dot at the end of the axis is whole
     )
     if mark.inside:
         axes.text(
@@ -120,7 +123,7 @@ def _draw_mark(axes: Axes, mark: Mark, y: float, axis: ValueAxis, *, aside: bool
             xycoords=where,
             xytext=(8, 0),
             textcoords="offset points",
-            color=ink,
+            color=text_colour(mark.role),
             fontsize=FONT - 1.5,
             va="center",
             annotation_clip=False,
@@ -141,6 +144,7 @@ def _draw_span(axes: Axes, span: Quantiles, y: float, axis: ValueAxis) -> None:
         markeredgecolor=colour("paper"),
         markeredgewidth=0.6,
         zorder=3,
+        clip_on=False,
     )
     if span.label:
         axes.annotate(
@@ -148,7 +152,7 @@ def _draw_span(axes: Axes, span: Quantiles, y: float, axis: ValueAxis) -> None:
             (high, y),
             xytext=(6, 0),
             textcoords="offset points",
-            color=ink,
+            color=text_colour(span.role),
             fontsize=FONT - 1.5,
             va="center",
             annotation_clip=False,
@@ -173,11 +177,12 @@ def dots(panels: Sequence[Panel], axis: ValueAxis, *, room: float = 0.0, aside: 
     `room`: how much wider than the values the axis is, for labels at the right (1.0: twice as wide); `aside`: labels
     stand in a column of their own.
     """
+    panels = [Panel(panel.title, [Row(row_label(row.label), row.marks) for row in panel.rows]) for panel in panels]
     layouts = [_row_places(panel) for panel in panels]
     longest = max((len(line) for panel in panels for row in panel.rows for line in row.label.split("\n")), default=0)
     heights = [height for _, height in layouts]
     with settings():
-        titles = [wrapped(panel.title, TITLE_LETTERS) for panel in panels]
+        titles = [wrapped(panel.title, TITLE_LETTERS, TITLE_LINES) for panel in panels]
         canvas, grid = sheet(
             sum(heights) + 0.55 + sum(0.3 + 0.16 * title.count("\n") for title in titles),
             len(panels),
@@ -238,6 +243,6 @@ def _name_reference(axes: Axes, axis: ValueAxis) -> None:
             xytext=(0, 3),
             textcoords="offset points",
             fontsize=FONT - 1.5,
-            color=colour(axis.reference_role),
+            color=text_colour(axis.reference_role),
             ha="center",
         )

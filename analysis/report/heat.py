@@ -76,7 +76,7 @@ def _draw(axes: Axes, panel: HeatPanel, size: int, numbers: Numbers) -> None:
             f"±{numbers.decimal(half, 1)}",
             ha="center",
             va="center_baseline",
-            fontsize=FONT - 3,
+            fontsize=FONT - 2,
             color=colour("ink"),
         )
     axes.set_xlim(0.5, size + 0.5)

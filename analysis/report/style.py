@@ -37,6 +37,17 @@ COLOURS: dict[str, tuple[str, str]] = {
     "accent_4": ("#e69f00", "#f2b52e"),
     "accent_5": ("#56b4e9", "#7cc8f2"),
     "accent_6": ("#bf7aa6", "#c47ba9"),
+    # the same as letters, which need more contrast than dots and bars: 4.5 to 1 on paper and on wash (WCAG AA)
+    "good_text": ("#006b4e", "#2dc89c"),
+    "bad_text": ("#a84300", "#ff8b3d"),
+    "open_text": ("#7f5600", "#f2b62f"),
+    "neutral_text": ("#5a626c", "#a2abb7"),
+    "accent_1_text": ("#0068a3", "#63b4e6"),
+    "accent_2_text": ("#a74300", "#ff8c3e"),
+    "accent_3_text": ("#006a4e", "#2ec99d"),
+    "accent_4_text": ("#7e5600", "#f2b730"),
+    "accent_5_text": ("#1d6a96", "#7dc9f2"),
+    "accent_6_text": ("#8f4472", "#d193ba"),
     "seat0": ("#4f1f3f", "#f0d4e6"),
     "seat1": ("#6d3459", "#e6bdd7"),
     "seat2": ("#8b4a74", "#dba6c8"),
@@ -45,7 +56,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "seat5": ("#cc79a7", "#b56899"),
 }
 #: The accents in the order in which lines of one picture take them.
-ACCENTS = tuple(name for name in COLOURS if name.startswith("accent_"))
+ACCENTS = tuple(name for name in COLOURS if name.startswith("accent_") and not name.endswith("_text"))
 WIDTH = 4.8  # inches; figures are shown at about that width on a phone and two abreast on a desk
 FONT = 9.5
 SETTINGS: dict[str, Any] = {
@@ -80,6 +91,11 @@ SETTINGS: dict[str, Any] = {
 def colour(role: str) -> str:
     """The light colour of a role."""
     return COLOURS[role][0]
+
+
+def text_colour(role: str) -> str:
+    """The light colour of a role's letters on paper or wash."""
+    return colour(f"{role}_text" if f"{role}_text" in COLOURS else role)
 
 
 def settings() -> Any:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from numbluff_sim.analysis.report.making import make_report
+from tests.common.held import LIMIT
 from tests.games.num_bluff.made_up_runs import made_up_run
 from tests.games.perudo.made_up_runs import reference_run
 
@@ -109,7 +110,7 @@ def opened(page, width, profile):
     frame = page.with_name(f"frame{width}.html")
     frame.write_text(FRAME.replace("WIDTH", str(width)))
     command = [BROWSER, *FLAGS, f"--user-data-dir={profile}", "--window-size=1400,1000", "--dump-dom", frame.as_uri()]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=True)
     measured = re.search(r'<pre id="measured">(.*?)</pre>', done.stdout, re.DOTALL)
     assert measured, done.stdout[-2000:]
     return json.loads(measured[1]), [line for line in done.stderr.splitlines() if "CONSOLE" in line]

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.axes import ROW_LETTERS, ValueAxis, wrapped
 from numbluff_sim.analysis.report.dots import Mark, Panel, Row, dots
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.sheet import sheet
 from numbluff_sim.analysis.report.style import FONT, colour, settings
 from numbluff_sim.analysis.statistics.sensitivity import Index, Sensitivity
 from numbluff_sim.analysis.studies.sweep.data import KeyEffect
-from numbluff_sim.analysis.studies.sweep.picture_axes import ticks
+from numbluff_sim.analysis.studies.sweep.picture_axes import TICK_LETTERS, ticks
 from numbluff_sim.analysis.studies.sweep.words import SweepWords
 
 if TYPE_CHECKING:
@@ -25,21 +25,20 @@ if TYPE_CHECKING:
 
 
 def tornado(words: SweepWords, metric: str, effects: Sequence[KeyEffect], name: str) -> Picture:
-    """How far each key alone moves a metric: bars from the lowest to the highest difference from the base, lines for
-    the intervals of the ends.
+    """How far each key alone moves a metric, largest effect first: bars from the lowest to the highest difference from
+    the base, lines for the intervals of the ends.
     """
     keys = list(dict.fromkeys(effect.key for effect in effects))
     ends = {key: _two_ends([effect for effect in effects if effect.key == key]) for key in keys}
-    ordered = sorted(keys, key=lambda key: -(ends[key][1].difference.value - ends[key][0].difference.value))
-    records = [
-        {"key": effect.key, "value": words.shown(effect.value), **effect.difference.to_json()} for effect in effects
-    ]
-    first = ends[ordered[0]]
+    largest = {key: max(ends[key], key=lambda effect: abs(effect.difference.value)) for key in keys}
+    ordered = sorted(keys, key=lambda key: -abs(largest[key].difference.value))
+    records = [{"key": effect.key, "value": effect.value, **effect.difference.to_json()} for effect in effects]
+    first = largest[ordered[0]]
     answer = words.text(
         "figures.tornado.answer",
         key=words.key(ordered[0]),
-        low=words.difference(first[0].difference),
-        high=words.difference(first[1].difference),
+        setting=words.setting(first.key, first.value),
+        difference=words.difference(first.difference),
         level=words.level(),
         n=words.counted([effect.difference.games for effect in effects], words.denominator("games")),
     )
@@ -62,9 +61,9 @@ def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tupl
     unit = bars[0][1][0].difference.unit
     scale = 100 if unit == "share" else 1
     with settings():
-        canvas, ((axes,),) = sheet(0.36 * len(bars) + 0.75)
+        canvas, ((axes,),) = sheet(0.42 * len(bars) + 0.75)
         for y, (_, (lowest, highest)) in enumerate(bars):
-            for effect, ink, side in ((lowest, "accent_1", -1), (highest, "accent_2", 1)):
+            for effect, ink, side in ((lowest, "accent_1", -1), (highest, "accent_6", 1)):
                 value = scale * effect.difference.value
                 if lowest is highest and (value < 0) != (side < 0):
                     continue  # one value alone: one bar
@@ -78,7 +77,7 @@ def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tupl
                 axes.plot([low, high], [y + offset] * 2, color=colour("ink"), linewidth=1.1)
                 outer = min(low, value, 0) if side < 0 else max(high, value, 0)
                 axes.annotate(
-                    words.shown(effect.value),
+                    wrapped(words.shown(effect.key, effect.value), TICK_LETTERS),
                     (outer, y),
                     xytext=(4 * side, 0),
                     textcoords="offset points",
@@ -88,9 +87,9 @@ def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tupl
                     color=colour("ink"),
                 )
         axes.axvline(0, color=colour("ink"), linewidth=1)
-        axes.set_yticks(range(len(bars)), [words.key(key) for key, _ in bars])
+        axes.set_yticks(range(len(bars)), [wrapped(words.key(key), ROW_LETTERS) for key, _ in bars])
         axes.set_ylim(len(bars) - 0.5, -0.5)
-        axes.margins(x=0.16)
+        axes.margins(x=0.3)  # room for the values beside the bars
         axes.tick_params(length=0)
         axes.grid(axis="y", visible=False)
         axes.xaxis.set_major_formatter(ticks(words))

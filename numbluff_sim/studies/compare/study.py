@@ -27,7 +27,7 @@ from numbluff_sim.run.progress import Steps
 from numbluff_sim.run.spans import Outcome, Piece
 from numbluff_sim.run.stop import resumable
 from numbluff_sim.studies.compare.folder import POINTS, held
-from numbluff_sim.studies.compare.variants import Variant, variant
+from numbluff_sim.studies.compare.variants import Variant, set_apart, variant
 from numbluff_sim.studies.page_files import made_with
 from numbluff_sim.studies.played_in_groups import cut, play_point
 
@@ -182,7 +182,7 @@ def named_variants(
         variant(base, _origin(base, name, run).load(), Path(name).stem if name.endswith(".toml") else name)
         for name in names
     ]
-    found += [variant(base, origin.load(changes)) for changes in settings]
+    found += [set_apart(base, origin.load(changes), changes) for changes in settings]
     return numbered(found)
 
 
@@ -193,8 +193,9 @@ def numbered(found: Sequence[Variant]) -> list[Variant]:
     for one in found:
         taken[one.name] = taken.get(one.name, 0) + 1
         number = taken[one.name]
+        labels = None if one.labels is None else {key: f"{text} ({number})" for key, text in one.labels.items()}
         result.append(
-            one if number == 1 else Variant(f"{one.name} ({number})", one.config, one.changes, one.kind, one.labels)
+            one if number == 1 else Variant(f"{one.name} ({number})", one.config, one.changes, one.kind, labels)
         )
     return result
 
