@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from numbluff_sim.analysis.num_bluff import colours
 from numbluff_sim.analysis.num_bluff.metric_words import event_titles
+from numbluff_sim.analysis.num_bluff.pot import waits
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
 from numbluff_sim.analysis.report.axes import ValueAxis
 from numbluff_sim.analysis.report.bars import share_bars
@@ -99,23 +100,23 @@ def pot_sizes(study: Study) -> Picture:
         runs,
         lambda one: one.run.tally["pot_when_won"][which].sum(axis=0),
         lambda one: one.sample.bin_width,
-        "pot_won_mean_any",
+        {"mean": "pot_won_mean_any"},
         "pots won",
         colours.POT,
     )
 
 
 def pot_waits(study: Study) -> Picture:
-    """Rounds between two wins of the pot."""
+    """Rounds until a pot is won, pots that wait longer than a game among them."""
     runs = [one for one in study.detailed if one.get("pot_wait_mean")]
     return span_picture(
         study,
         "pot_waits",
         runs,
-        lambda one: one.run.tally["pot_wait"],
+        lambda one: waits(one.sample).by_length(),
         lambda one: 1,
-        "pot_wait_mean",
-        "pots won",
+        {"mean": "pot_wait_mean", "median": "pot_wait_p50"},
+        "pots",
         colours.POT,
     )
 
@@ -129,7 +130,7 @@ def winner_share(study: Study) -> Picture:
         runs,
         lambda one: one.run.tally["pot_share"],
         lambda one: 1,
-        "pot_share_of_winner_mean",
+        {"mean": "pot_share_of_winner_mean"},
         "sole winners",
         colours.POT,
     )
