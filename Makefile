@@ -13,7 +13,7 @@ NO_BONUS := $(REPORT)/plays_to_win-4p-no-bonus
 RULINGS := $(foreach preset,$(PRESETS),$(REPORT)/rulings-$(preset))
 
 .DEFAULT_GOAL := help
-.PHONY: help venv balance-report test agreement statistical tables check lint format golden types contracts bench docs coverage clean $(RUNS) $(NO_BONUS) $(RULINGS)
+.PHONY: help venv kernels balance-report test agreement statistical tables check lint format golden types contracts bench docs coverage clean $(RUNS) $(NO_BONUS) $(RULINGS)
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -38,14 +38,20 @@ $(NO_BONUS): .venv/ready
 $(RULINGS): .venv/ready
 	$(BIN)/numbluff rulings $(patsubst rulings-%,%,$(notdir $@)) --lang $(LANG_REPORT) --out $@ > $@.txt
 
-test: .venv/ready  ## all tests but the two long ones below
-	$(BIN)/python -m pytest -n 2
+# files of which one worker runs all: what their tests share is made once; and kernels are compiled before, each by one process
+TOGETHER := -n 2 --dist loadscope
+
+kernels: .venv/ready  ## compiles the kernels that tests play with, two processes at a time
+	@printf '%s\n' "--game num_bluff" "--config docs/examples/wide_deck.toml" "--game perudo" | xargs -P 2 -L 1 $(BIN)/numbluff warmup
+
+test: kernels  ## all tests but the two long ones below
+	$(BIN)/python -m pytest $(TOGETHER)
 
 agreement: .venv/ready  ## 25,000 games of 250 random configurations, held against the reference engine
-	$(BIN)/python -m pytest -n 2 -m agreement
+	$(BIN)/python -m pytest $(TOGETHER) -m agreement
 
 statistical: .venv/ready  ## exact values, in samples of 10 million games
-	$(BIN)/python -m pytest -n 2 -m statistical
+	$(BIN)/python -m pytest $(TOGETHER) -m statistical
 
 tables: .venv/ready  ## Perudo's solved rounds, anew (some minutes)
 	$(BIN)/python -c 'from numbluff_sim.games.perudo.tables import rebuild; rebuild()'

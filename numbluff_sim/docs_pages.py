@@ -41,6 +41,67 @@ TABLES_INTRO = """\
 `results/<run>/` holds `run.json` (configuration, digests, versions, games done), `tally.parquet`, and `games/` and
 `rounds/` when asked for. Columns ending in `_0` exist once a seat: `_0`, `_1`, ...
 """
+RECIPES = '''\
+## Reading them
+
+Parquet with zstd, dictionary pages and delta-packed game indices, which DuckDB 1.x and later, Polars, pandas with
+PyArrow or fastparquet, and Arrow for R read. A folder (`games/`, `rounds/`) is one table, its parts in order of games.
+After `numbluff simulate --rows rounds --games 20000 --out results/rows`, how large is the pot after each kind of round?
+
+pandas:
+
+```python
+import pandas as pd
+
+rounds = pd.read_parquet("results/rows/rounds", columns=["event", "pot_after"])
+print(rounds.groupby("event", observed=True)["pot_after"].agg(["size", "mean"]).sort_values("size"))
+```
+
+Polars:
+
+```python
+import polars as pl
+
+rounds = pl.scan_parquet("results/rows/rounds/*.parquet")
+print(rounds.group_by("event").agg(pl.len(), pl.col("pot_after").mean()).sort("len").collect())
+```
+
+DuckDB (its SQL alone does as well, in its shell):
+
+```python
+import duckdb
+
+print(
+    duckdb.sql(
+        """
+        SELECT event, count(*) AS rounds, avg(pot_after) AS pot_after
+        FROM 'results/rows/rounds/*.parquet' GROUP BY event ORDER BY rounds
+        """
+    )
+)
+```
+
+R:
+
+```r
+library(arrow)
+library(dplyr)
+
+open_dataset("results/rows/rounds") |>
+  group_by(event) |>
+  summarise(rounds = n(), pot_after = mean(pot_after)) |>
+  arrange(rounds) |>
+  collect()
+```
+
+Rows of two tables of one run belong together by `game`. Games of the same seed and index have the same deals, so rows
+of two variants, joined by `game`, are paired. Rounds of one game are not independent: take means a game first.
+
+Tables of results (`effects.csv`, `sweep.csv`, `data/*.csv` of a page) have decimal points and commas between cells;
+`--csv-locale fr` writes them with decimal commas and semicolons, as a French spreadsheet opens them. What is not known
+is an empty cell, truth is `true` or `false`, a list is JSON, and a text that a spreadsheet would take for a formula
+stands behind an apostrophe.
+'''
 TALLY_INTRO = """\
 `tally.parquet` has a row for each cell that is not zero: `field`, `i0`, `i1`, `i2` (-1 where the field has fewer
 dimensions), `value`. Sums of *detail* games come from every `run.detail_every`-th block of 64 games. Sizes of
@@ -100,7 +161,7 @@ def rules_page(entry: Game[Config]) -> str:
 def tables_page() -> str:
     """docs/TABLES.md, from the registries of tallies and columns of every game."""
     return "\n".join(
-        [f"# Tables of a run\n\n{GENERATED}", TABLES_INTRO, *(tables_of(game(name)) for name in shipped())]
+        [f"# Tables of a run\n\n{GENERATED}", TABLES_INTRO, RECIPES, *(tables_of(game(name)) for name in shipped())]
     )
 
 

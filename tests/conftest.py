@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +26,28 @@ class Done:
     code: int
     out: str
     err: str
+
+
+def called(*args: object) -> Done:
+    """Run `numbluff` with arguments in this process, error handling included: for fixtures that several tests share."""
+    from numbluff_sim.cli.main import run
+
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as end:
+        run([str(a) for a in args])
+    code = end.value.code
+    assert isinstance(code, int)
+    return Done(code, out.getvalue(), err.getvalue())
+
+
+@pytest.fixture
+def undrawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages without their pictures, which take most of a page's time: for tests of everything else. In a module that
+    uses it throughout, tests marked `pictures` draw them.
+    """
+    if request.node.get_closest_marker("pictures") is None:
+        blank = '<svg role="img"></svg>'
+        monkeypatch.setattr("numbluff_sim.analysis.report.page._draw", lambda picture: (blank, {}))
 
 
 @pytest.fixture

@@ -74,16 +74,17 @@ class LabelledRun:
         return estimate if estimate is not None and estimate.defined else None
 
 
-def run_label(config: Any, reference: Any, more: Sequence[str] = ()) -> str:
-    """Who plays, and what differs from the reference configuration: rulings, keys of the table but for the players,
-    and what the game adds.
+def run_label(config: Any, reference: Any, more: Sequence[str] = (), language: str = "en") -> str:
+    """Who plays, and what differs from the reference configuration: rulings in the words of the rule book, keys of the
+    table but for the players, and what the game adds.
     """
     names = list(config.seats)
     play = (
         names[0] if len(set(names)) == 1 else " + ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
     )
+    book = game(config.game).rules
     changed = [
-        f"{key} = {_shown(value)}"
+        words.in_language(language) if (words := book.setting(f"rules.{key}", value)) else f"{key} = {value}"
         for key, value in config.rules.model_dump().items()
         if value != getattr(reference.rules, key)
     ]
@@ -95,15 +96,11 @@ def run_label(config: Any, reference: Any, more: Sequence[str] = ()) -> str:
     return ", ".join([play, *changed, *more])
 
 
-def _shown(value: Any) -> str:
-    """An answer to a ruling, or the rules taken out."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return " + ".join(value) if isinstance(value, tuple) else str(value)
-
-
 def measure(
-    runs: Iterable[ReportedRun], alpha: float, more: Callable[[Any, Any], Sequence[str]] = lambda config, reference: ()
+    runs: Iterable[ReportedRun],
+    alpha: float,
+    more: Callable[[Any, Any], Sequence[str]] = lambda config, reference: (),
+    language: str = "en",
 ) -> list[LabelledRun]:
     """All runs with their metrics: by label in the order given, then by players. Runs that would look alike get a
     number.
@@ -117,7 +114,7 @@ def measure(
     for run in runs:
         entry = game(run.config.game)
         reference = load(preset="documented", overrides={"game": entry.name})
-        label = base = run_label(run.config, reference, more(run.config, reference))
+        label = base = run_label(run.config, reference, more(run.config, reference), language)
         number = 1
         while (label, run.config.players) in taken:
             number += 1

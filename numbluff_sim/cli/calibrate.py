@@ -14,6 +14,7 @@ from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
     StudyOptions,
+    csv_option,
     game_option,
     gathered,
     json_option,
@@ -100,6 +101,7 @@ class CalibrateOptions(StudyOptions):
 @click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers.")
 @THREADS_OPTION
 @lang_option()
+@csv_option
 @click.option(
     "--out",
     metavar="DIR",

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from numbluff_sim.cli.shared.display import echo_json
-from numbluff_sim.cli.shared.options import json_option
+from numbluff_sim.cli.shared.options import csv_option, json_option
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 
@@ -31,6 +31,7 @@ from numbluff_sim.i18n.catalogue import LANGUAGES
     metavar="NAME",
     help="The game that the runs must be of; by default they say it themselves.",
 )
+@csv_option
 @json_option
 def report(folders: tuple[Path, ...], lang: str, out: Path | None, game_name: str | None, as_json: bool) -> None:
     """Make the report of one or more runs: page, figures and numbers.

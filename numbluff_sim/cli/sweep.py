@@ -17,6 +17,7 @@ from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
     StudyOptions,
+    csv_option,
     game_option,
     gathered,
     json_option,
@@ -51,6 +52,7 @@ class SweepOptions(StudyOptions):
 @click.option("--replace", is_flag=True, help="Start over: remove what another sweep has left in the folder.")
 @click.option("--no-page", is_flag=True, help="Tables and results alone, without pictures.")
 @lang_option("Language of page, figures and findings.")
+@csv_option
 @cluster_option
 @json_option
 @gathered(SweepOptions)

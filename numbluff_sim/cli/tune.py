@@ -16,6 +16,7 @@ from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
     StudyOptions,
+    csv_option,
     game_option,
     gathered,
     json_option,
@@ -52,6 +53,7 @@ class TuneOptions(StudyOptions):
 @THREADS_OPTION
 @click.option("--replace", is_flag=True, help="Start over: remove what another search has left in the folder.")
 @lang_option("Language of page, figures and findings.")
+@csv_option
 @cluster_option
 @json_option
 @gathered(TuneOptions)

@@ -68,20 +68,19 @@ def arrow_table(columns: Sequence[Column], arrays: Mapping[str, np.ndarray[Any, 
 
 
 def parquet_options(columns: Sequence[Column]) -> dict[str, Any]:
-    """Writer settings for `columns`.
+    """Writer settings for `columns`: encodings that every reader of Parquet knows.
 
-    Byte-stream split under zstd is twice as fast as dictionary pages here and gives the smaller file: all but the
-    lowest byte of a narrow integer are constant. Category codes keep their dictionary.
+    Byte-stream split wrote a quarter faster and files an eighth larger, but DuckDB 1.x, PyArrow before 16 and
+    fastparquet do not read it for integers. Values here are few, so dictionary pages under zstd are small; the game
+    index has no value twice and stands as differences.
     """
-    encodings = {
-        c.name: "DELTA_BINARY_PACKED" if c.ordered_key else "BYTE_STREAM_SPLIT" for c in columns if c.categories is None
-    }
+    ordered = [c.name for c in columns if c.ordered_key]
     return {
         "compression": "zstd",
         "compression_level": 1,
-        "use_dictionary": [c.name for c in columns if c.categories],
-        "column_encoding": encodings,
-        "write_statistics": [c.name for c in columns if c.ordered_key],
+        "use_dictionary": [c.name for c in columns if not c.ordered_key],
+        "column_encoding": dict.fromkeys(ordered, "DELTA_BINARY_PACKED"),
+        "write_statistics": ordered,
         "version": "2.6",
     }
 

@@ -2,17 +2,24 @@
 
 Their bytes follow from the rows alone: no dates, no folders, one order. A column's type is the name of an Arrow type:
 "int64", "float64", "bool" or "string"; what is not known is null, and an empty cell in CSV.
+
+A cell of CSV is what its column holds and nothing of Python's: truth and lists as JSON writes them, and a text that a
+spreadsheet would take for a formula behind an apostrophe. Within `csv_for("fr")` files open in a French spreadsheet.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numbluff_sim.encoding import as_json
 from numbluff_sim.run.files import disk_errors, whole
 
 if TYPE_CHECKING:
@@ -23,19 +30,56 @@ Row = Mapping[str, Any]
 GROUP = 2**16
 
 
-def csv_text(rows: Sequence[Row]) -> str:
-    """Rows as CSV with a head line, the columns those of the first row; nothing for no rows."""
+#: What spreadsheets take for the start of a formula, or drop before they look for one.
+FORMULA_STARTS = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+
+
+@dataclass(frozen=True)
+class CsvForm:
+    """How CSV is written: what parts cells, the decimal sign, and the encoding."""
+
+    delimiter: str = ","
+    decimal: str = "."
+    encoding: str = "utf-8"
+
+
+#: By the name that --csv-locale takes. A French spreadsheet parts cells at semicolons, for commas are its decimal
+#: signs, and knows UTF-8 by its mark.
+CSV_FORMS = {"en": CsvForm(), "fr": CsvForm(";", ",", "utf-8-sig")}
+_FORM: ContextVar[CsvForm] = ContextVar("csv_form", default=CSV_FORMS["en"])
+
+
+@contextmanager
+def csv_for(locale: str) -> Iterator[None]:
+    """Within, CSV is written for spreadsheets of this language, "en" or "fr"."""
+    token = _FORM.set(CSV_FORMS[locale])
+    try:
+        yield
+    finally:
+        _FORM.reset(token)
+
+
+def csv_bytes(rows: Sequence[Row]) -> bytes:
+    """Rows as a CSV file with a head line, the columns those of the first row; nothing for no rows."""
     buffer = io.StringIO()
     if rows:
-        lines = csv.writer(buffer, lineterminator="\n")
-        lines.writerow(rows[0])
-        lines.writerows([_cell(row[name]) for name in rows[0]] for row in rows)
-    return buffer.getvalue()
+        form = _FORM.get()
+        lines = csv.writer(buffer, delimiter=form.delimiter, lineterminator="\n")
+        lines.writerow([csv_cell(name) for name in rows[0]])
+        lines.writerows([csv_cell(row[name]) for name in rows[0]] for row in rows)
+        return buffer.getvalue().encode(form.encoding)
+    return b""
 
 
-def _cell(value: Any) -> Any:
-    """A value in CSV: truth as JSON and TOML write it."""
-    return "" if value is None else str(value).lower() if isinstance(value, bool) else value
+def csv_cell(value: Any) -> str:
+    """A value as it stands in CSV: what is not known or not finite is empty, truth and lists are JSON."""
+    value = as_json(value)
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return f"'{value}" if value.startswith(FORMULA_STARTS) else value
+    text = json.dumps(value, ensure_ascii=False)
+    return text.replace(".", _FORM.get().decimal) if isinstance(value, float) else text
 
 
 class TableWriter:
@@ -48,16 +92,17 @@ class TableWriter:
         self.schema: pa.Schema = pa.schema([(name, pa.type_for_alias(kind)) for name, kind in columns.items()])
         self._columns: dict[str, list[Any]] = {name: [] for name in columns}
         self._parquet = pq.ParquetWriter(parquet, self.schema, compression="zstd", version="2.6")
-        self._text = text.open("w", encoding="utf-8", newline="")
-        self._csv = csv.writer(self._text, lineterminator="\n")
-        self._csv.writerow(columns)
+        form = _FORM.get()
+        self._text = text.open("w", encoding=form.encoding, newline="")
+        self._csv = csv.writer(self._text, delimiter=form.delimiter, lineterminator="\n")
+        self._csv.writerow([csv_cell(name) for name in columns])
         self._waiting = 0
 
     def add(self, row: Row) -> None:
         """Append a row; columns that it lacks are null."""
         for name, cells in self._columns.items():
             cells.append(row.get(name))
-        self._csv.writerow([_cell(row.get(name)) for name in self._columns])
+        self._csv.writerow([csv_cell(row.get(name)) for name in self._columns])
         self._waiting += 1
         if self._waiting == GROUP:
             self._flush()

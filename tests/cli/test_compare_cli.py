@@ -5,16 +5,16 @@ from __future__ import annotations
 import csv
 import json
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.common.held import ended, held
+
 Numbluff = Callable[..., Any]
+pytestmark = pytest.mark.usefixtures("undrawn")
 FEW = ("--games", 20_000)
 
 
@@ -30,7 +30,6 @@ def effects(variant: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {effect["metric"]: effect for effect in variant["effects"]}
 
 
-@pytest.mark.kernels
 def test_compare__the_same_games_differ_by_exactly_nothing(numbluff: Numbluff, tmp_path: Path) -> None:
     [variant] = compared(numbluff, tmp_path / "c", "documented", "documented")["variants"]
     assert len(variant["effects"]) > 200
@@ -59,6 +58,7 @@ def test_compare__variants_as_files_presets_and_settings(numbluff: Numbluff, tmp
     assert first["parting"]["median"] <= 3
 
 
+@pytest.mark.pictures
 def test_compare__page_table_and_effects_file(numbluff: Numbluff, tmp_path: Path) -> None:
     out = tmp_path / "c"
     done = numbluff("compare", "documented", "--set", "rules.wild_adjusts=both", "--out", out, *FEW, "--lang", "fr")
@@ -87,16 +87,12 @@ def test_compare__what_was_played_is_not_played_again(
 
 
 def test_compare__interrupted_goes_on_where_it_was(numbluff: Numbluff, tmp_path: Path) -> None:
-    args = ["compare", "documented", "--set", "rules.wild_adjusts=both", "--games", "30000000", "--threads", "1"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "numbluff_sim", *args, "--out", str(tmp_path / "a")], stderr=subprocess.PIPE, text=True
-    )
-    while process.poll() is None and not list((tmp_path / "a").glob("points/*")):
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    _, message = process.communicate()
-    assert process.returncode == 130, message
-    assert "same command" in message
+    args = ["compare", "documented", "--set", "rules.wild_adjusts=both", *FEW, "--threads", "1"]
+    process = held(*args, "--out", tmp_path / "a", games=30_000)
+    assert list((tmp_path / "a").glob("points/*-groups.npz"))
+    code, out, err = ended(process, signal.SIGINT)
+    assert (code, out) == (130, ""), err
+    assert "same command" in err
     for name in ("a", "b"):
         assert numbluff(*args, "--out", tmp_path / name).code == 0
     assert (tmp_path / "a" / "comparison.json").read_bytes() == (tmp_path / "b" / "comparison.json").read_bytes()

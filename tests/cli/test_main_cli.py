@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.cli.main import COMMANDS
+from tests.common.held import LIMIT
 
 Numbluff = Callable[..., Any]
 ROOT = Path(__file__).parents[2]
@@ -57,7 +58,7 @@ def test_run__signal_ends_a_replay_with_130(number: signal.Signals) -> None:
     assert process.stdout is not None
     process.stdout.readline()
     process.send_signal(number)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=LIMIT)
     assert process.returncode == 130
     assert err.split() == [b"Interrupted."]
 
@@ -89,7 +90,7 @@ def test_run__reader_that_goes_away_ends_it_without_a_word() -> None:
     process.stdout.close()
     with process.stderr:
         assert process.stderr.read() == b""
-    assert process.wait(timeout=60) == -signal.SIGPIPE  # a shell says 141
+    assert process.wait(timeout=LIMIT) == -signal.SIGPIPE  # a shell says 141
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -26,6 +26,7 @@ UNDECIDED = 0.001
 
 
 every_game = pytest.mark.parametrize("name", names())
+pytestmark = pytest.mark.statistical
 
 
 def play(name: str, preset: str, games: int, seed: int) -> Mapping[str, Estimator]:

@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import functools
 import tomllib
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -134,6 +135,25 @@ def lang_option(text: str = "Language of page and figures.") -> Callable[[Comman
     return click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help=text)
 
 
+def csv_option(command: Command) -> Command:
+    """Give a command --csv-locale, which holds for all CSV that it writes."""
+    return click.option(
+        "--csv-locale",
+        type=click.Choice(LANGUAGES),
+        default="en",
+        show_default=True,
+        expose_value=False,
+        callback=_csv_for,
+        help="Spreadsheets that CSV files are for; fr: semicolons, decimal commas.",
+    )(command)
+
+
+def _csv_for(ctx: click.Context, param: click.Parameter, locale: str) -> None:
+    from numbluff_sim.run.tables import csv_for
+
+    ctx.with_resource(csv_for(locale))
+
+
 def keys_said(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """Of keys of the configuration, those that options gave a value; and the options' names by key."""
     said = {key: value for key, value in given.items() if value is not None}
@@ -206,7 +226,7 @@ def _settings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]
 
 
 def _setting(text: str) -> tuple[str, Any]:
-    key, equals, value = text.partition("=")
+    key, equals, value = unicodedata.normalize("NFC", text).partition("=")
     if not equals or not key.strip():
         raise click.BadParameter(
             f'"{text}" is not KEY=VALUE; expected something like table.players=5 or rules.last_tie=random.',

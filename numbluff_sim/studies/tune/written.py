@@ -10,8 +10,8 @@ from numbluff_sim.analysis.report.page import render
 from numbluff_sim.analysis.studies.tune.page import tune_page
 from numbluff_sim.analysis.studies.tune.result import Confirmation, Tuned, trial_rows
 from numbluff_sim.encoding import json_text
-from numbluff_sim.run.files import disk_errors, write_text
-from numbluff_sim.run.tables import csv_text
+from numbluff_sim.run.files import disk_errors, write_bytes, write_text
+from numbluff_sim.run.tables import csv_bytes
 from numbluff_sim.studies.page_files import made_with, write_page
 from numbluff_sim.studies.question.best import TARGETS, baseline_text, configuration_text
 from numbluff_sim.studies.tune.asked import Tune
@@ -23,10 +23,7 @@ def write_files(tune: Tune, found: Tuned, folder: Path, language: str, command: 
     page's path. Raises RunError.
     """
     base = tune.question.base
-    texts = {
-        RESULT: json_text(found.to_json()),
-        TRIALS: csv_text(trial_rows(found)),
-    }
+    texts = {RESULT: json_text(found.to_json())}
     if found.winner is not None:
         texts[TUNED] = tuned_text(tune, found.winner, folder)
         texts[TARGETS] = targets_text(tune, found, found.winner)
@@ -35,6 +32,7 @@ def write_files(tune: Tune, found: Tuned, folder: Path, language: str, command: 
             (folder / name).unlink(missing_ok=True)
         for name, text in texts.items():
             write_text(folder / name, text)
+        write_bytes(folder / TRIALS, csv_bytes(trial_rows(found)))
     page = tune_page(found, base.game, base.players, language, command, made_with(base))
     return write_page(render(page), folder)
 
