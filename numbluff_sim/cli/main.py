@@ -20,7 +20,7 @@ try:
     from numbluff_sim import __version__
     from numbluff_sim.cli.shared import streams
     from numbluff_sim.cli.shared.signals import ending
-    from numbluff_sim.errors import UserError, nearest_name
+    from numbluff_sim.errors import UserError, nearest_name, refuse_without_links
 except KeyboardInterrupt:
     sys.exit(130)  # interrupted before there is a command
 
@@ -105,6 +105,7 @@ def run(args: Sequence[str] | None = None) -> NoReturn:
     """
     streams.prepare()
     try:
+        refuse_without_links()
         with _signals():
             result: Any = main.main(args=args, prog_name="numbluff", standalone_mode=False)
         sys.stdout.flush()
