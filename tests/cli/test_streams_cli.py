@@ -33,7 +33,7 @@ def call(*args: str, shell: str = '"$@"', **environment: str) -> tuple[int, byte
 def test_output__letters_that_an_encoding_lacks_are_replaced(encoding: str) -> None:
     code, out, err = call("replay", "--seed", "1", "--index", "7", "--lang", "fr", PYTHONIOENCODING=encoding)
     assert (code, err) == (0, b"")
-    assert b"?" in out
+    assert (b"?" in out) == (encoding != "ascii")  # an ASCII one is believed by nobody: click writes UTF-8
     assert len(out.splitlines()) > 10
 
 
