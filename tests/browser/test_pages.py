@@ -72,6 +72,28 @@ def test_page__nothing_over_another_nor_cut_nor_pale(browser: Browser, page: Pat
     assert opened(browser, page, width, scheme) == {**NOTHING, "folded": width}
 
 
+#: Columns of a table whose heads stand wholly in the window.
+COLUMNS = """selector => [...document.querySelector(selector).querySelectorAll('thead th')].slice(1)
+  .filter(head => head.getBoundingClientRect().right <= innerWidth).map(head => head.innerText)"""
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "table", "expected"),
+    [("report", DESK, "#rates table", "plays_to_win"), ("compare", PHONE, "#variant_1 table", "difference")],
+)
+def test_tables__what_is_compared_is_on_the_screen(
+    browser: Browser, tmp_path: Path, name: str, width: int, table: str, expected: str
+) -> None:
+    """Both ways of playing on a desk; the difference on a phone."""
+    (tmp_path / "page.html").write_bytes(PAGES[name](tmp_path, "en"))
+    tab = browser.new_page(viewport={"width": width, "height": 900})
+    tab.goto((tmp_path / "page.html").as_uri())
+    tab.evaluate(UNFOLD)
+    heads = tab.evaluate(f"({COLUMNS})({table!r})")
+    tab.close()
+    assert [head for head in heads if head.startswith(expected)] != [], heads
+
+
 BROKEN = {
     "said": ("function unfold", "nothing.here(); function unfold"),
     "wide": ("<main>", '<main><div style="width:2000px">too wide</div>'),
