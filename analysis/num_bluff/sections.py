@@ -115,6 +115,7 @@ def _pot(study: Study) -> PageSection:
         *(f"pot_won_mean_{event}" for event in POT_EVENTS),
         *(f"pot_won_by_{event}_share" for event in POT_EVENTS),
         "pot_wait_mean",
+        "pot_wait_p50",
         "pot_share_of_winner_mean",
         "winner_owes_half_to_pot_share",
     )

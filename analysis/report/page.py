@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numbluff_sim.analysis.report.model import Page, Picture, Table
 from numbluff_sim.analysis.report.style import FONT, colour, css_variables, laid_out, page_svg, settings, svg_text
 from numbluff_sim.encoding import json_text
 from numbluff_sim.run.tables import csv_bytes
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 #: The page itself among its files.
 INDEX = "index.html"
@@ -37,6 +40,14 @@ def _groups(blocks: Any) -> list[dict[str, Any]]:
         {"kind": kind, "blocks": list(members)}
         for kind, members in groupby(blocks, key=lambda block: type(block).__name__)
     ]
+
+
+def _breakable(cell: str) -> Markup:
+    """A cell of numbers that breaks before its brackets alone, so that columns are as wide as one number."""
+    from markupsafe import Markup
+
+    parts = cell.replace(" (", "\0(").split("\0")
+    return Markup(" ").join(Markup('<span class="whole">{}</span>').format(part) for part in parts)
 
 
 def _draw(picture: Picture) -> tuple[str, dict[str, bytes]]:
@@ -97,6 +108,7 @@ def render(page: Page) -> Rendered:
         lstrip_blocks=True,
     )
     environment.filters["groups"] = _groups
+    environment.filters["breakable"] = _breakable
     css, script = Markup(_css()), Markup(_read("page.js"))  # noqa: S704 - the program's own files
     html = environment.get_template("page.html.j2").render(
         page=page, words=page.words, drawn=drawn, css=css, script=script

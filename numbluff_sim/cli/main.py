@@ -18,6 +18,7 @@ try:
     import click
 
     from numbluff_sim import __version__
+    from numbluff_sim.cli.shared.signals import ending
     from numbluff_sim.errors import UserError, nearest_name
 except KeyboardInterrupt:
     sys.exit(130)  # interrupted before there is a command
@@ -92,8 +93,8 @@ def main() -> None:
     """Simulates NUM BLUFF and Perudo (--game perudo) and says what a rule, a card or a way of playing does to the game.
 
     Exit codes: 0 done (for a check: every verdict as expected); 1 a verdict decided against its expectation; 3 else, a
-    verdict inconclusive; 2 usage or configuration error; 70 an error in numbluff itself; 130 interrupted (SIGINT or
-    SIGTERM); 141 the reader of its output has gone.
+    verdict inconclusive; 2 usage or configuration error; 70 an error in numbluff itself; 130 interrupted (SIGINT,
+    SIGTERM or SIGHUP); 141 the reader of its output has gone.
     """
 
 
@@ -136,14 +137,15 @@ def _in_one_line(error: Exception) -> str:
 
 @contextlib.contextmanager
 def _signals() -> Iterator[None]:
-    """SIGTERM ends a command as Ctrl-C does; a reader that has gone (`| head`) ends it as it ends any other program,
-    without a message.
+    """SIGTERM and SIGHUP end a command as Ctrl-C does; a reader that has gone (`| head`) ends it as it ends any other
+    program, without a message.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    handlers: dict[str, Any] = {"SIGTERM": _interrupt, "SIGPIPE": signal.SIG_DFL}
-    known = {getattr(signal, name): handler for name, handler in handlers.items() if hasattr(signal, name)}
+    known: dict[signal.Signals, Any] = dict.fromkeys(ending(), _interrupt)
+    if hasattr(signal, "SIGPIPE"):
+        known[signal.SIGPIPE] = signal.SIG_DFL
     before = {number: signal.signal(number, handler) for number, handler in known.items()}
     try:
         yield

@@ -24,7 +24,7 @@ def disk_errors(place: Path) -> Iterator[None]:
         reason = error.strerror or str(error)
         full = error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
         advice = (
-            "free some space and continue with --resume"
+            "free some space and give the same command again (numbluff simulate: with --resume)"
             if full
             else "expected a folder that can be created and written; name another --out"
         )

@@ -42,12 +42,12 @@ def test_run__an_error_in_the_program_is_70_in_one_paragraph(
 
 
 def test_run__leaves_the_signals_as_they_were(numbluff: Numbluff) -> None:
-    before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGPIPE)]
+    before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)]
     assert numbluff("config", "validate").code == 0
-    assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGPIPE)] == before
+    assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)] == before
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_run__signal_ends_a_replay_with_130(number: signal.Signals) -> None:
     process = subprocess.Popen(
         [*COMMAND, "replay", "--index", "0..200", "--json"],
@@ -61,6 +61,20 @@ def test_run__signal_ends_a_replay_with_130(number: signal.Signals) -> None:
     _, err = process.communicate(timeout=LIMIT)
     assert process.returncode == 130
     assert err.split() == [b"Interrupted."]
+
+
+def test_run__nohup_holds() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "replay", "--index", "0..3", "--json"],
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+    )
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    process.send_signal(signal.SIGHUP)
+    rest, _ = process.communicate(timeout=60)
+    assert (process.returncode, (first + rest).count(b"\n")) == (0, 4)
 
 
 def test_run__reader_that_goes_away_ends_it_without_a_word() -> None:
