@@ -138,13 +138,13 @@ def contrast(first: str, second: str) -> float:
 
 @contextmanager
 def settings() -> Iterator[None]:
-    """Context in which figures are drawn and saved. A letter that the font lacks is not told of: in a page the browser
-    has a font for it.
+    """Context in which figures are drawn and saved: Matplotlib's own settings and ours, none of the user's. A letter
+    that the font lacks is not told of: in a page the browser has a font for it.
     """
-    import matplotlib as mpl
+    from matplotlib import style
 
     chosen: Any = SETTINGS  # its keys are literals to the type checker
-    with mpl.rc_context(chosen), warnings.catch_warnings():
+    with style.context(["default", chosen]), warnings.catch_warnings():
         warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
         yield
 
