@@ -19,7 +19,7 @@ from numbluff_sim.analysis.report.axes import (
     wrapped,
 )
 from numbluff_sim.analysis.report.sheet import sheet
-from numbluff_sim.analysis.report.style import FONT, colour, settings, text_colour
+from numbluff_sim.analysis.report.style import FONT, colour, letters_on, settings, text_colour
 from numbluff_sim.analysis.statistics.estimates import Estimate
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 LINE = 0.18  # inches a mark takes
+REFERENCE_ROOM = 17.0  # points between the first panel and its title, where the reference is named
 
 
 ROW_GAP = 0.11  # inches between rows
@@ -107,7 +108,7 @@ def _draw_mark(axes: Axes, mark: Mark, y: float, axis: ValueAxis, *, aside: bool
             mark.value * scale,
             y,
             mark.inside,
-            color=colour("paper"),
+            color=letters_on(mark.role),
             fontsize=FONT - 2.5,
             ha="center",
             va="center_baseline",
@@ -194,7 +195,8 @@ def dots(panels: Sequence[Panel], axis: ValueAxis, *, room: float = 0.0, aside: 
             _draw_rows(axes, panel, places, axis, aside=aside)
             axes.set_yticks([sum(ys) / len(ys) for ys in places], [row.label for row in panel.rows])
             axes.set_ylim(height, 0)
-            axes.set_title(title)
+            named = axes is grid[0, 0] and axis.reference is not None and axis.reference_label
+            axes.set_title(title, pad=REFERENCE_ROOM if named else None)
             value_axis(axes, axis, NARROW_TICKS if longest > FIGURE_LETTERS // 2 else TICKS)
         if axis.from_zero:
             right = max(axes.get_xlim()[1], 1e-9)

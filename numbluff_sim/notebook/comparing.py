@@ -7,7 +7,7 @@ from typing import Any
 
 from numbluff_sim.notebook.asking import Asked, Options, Source, origin_of
 from numbluff_sim.notebook.results import ComparisonResult
-from numbluff_sim.studies.compare.study import Listed, compare, listed, numbered
+from numbluff_sim.studies.compare.study import Listed, compare, listed, numbered, with_relevance
 from numbluff_sim.studies.compare.variants import Variant, set_apart, variant
 
 __all__ = ["Other", "compared", "listed", "variants_of"]
@@ -36,4 +36,5 @@ def compared(study: str, task: Asked, found: Listed, *, replace: bool) -> Compar
     variants, refused = found
     name, config = task.origin.name, task.config
     comparison = compare(config, name, variants, task.out, study=study, refused=refused, replace=replace, **task.how)
+    comparison = with_relevance(comparison, config, {})
     return ComparisonResult(comparison, task.out, f"{study}({name!r}, ...)")

@@ -46,7 +46,7 @@ def test_compare__variants_as_files_presets_and_settings(numbluff: Numbluff, tmp
     settings = ("--set", "rules.wild_adjusts=both", "--set", "table.hand_size=4; run.seed=2")
     found = compared(numbluff, tmp_path / "c", "documented", file, "nearest", *settings)
     names = [variant["name"] for variant in found["variants"]]
-    assert names == ["both", "nearest", 'rules.wild_adjusts = "both"', "run.seed = 2, table.hand_size = 4"]
+    assert names == ["both", "nearest", 'rules.wild_adjusts = "both"', "table.hand_size = 4, run.seed = 2"]
     first, _, third, fourth = found["variants"]
     assert first["effects"] == third["effects"]
     assert first["changes"] == [{"key": "rules.wild_adjusts", "before": "hidden", "after": "both"}]
@@ -71,6 +71,22 @@ def test_compare__page_table_and_effects_file(numbluff: Numbluff, tmp_path: Path
     assert {row["variant"] for row in rows} == {'rules.wild_adjusts = "both"'}
     assert all(row["method"] and row["n"] and row["denominator"] for row in rows)
     assert (out / "figures" / "forest_1.png").stat().st_size > 1000
+
+
+def test_compare__what_matters_and_how_tables_are_sorted(numbluff: Numbluff, tmp_path: Path) -> None:
+    out, wanted = tmp_path / "c", ("--relevant", "exact_per_player_round:0.001", "--sort", "relevance")
+    settings = ("--set", "rules.last_tie=random", "--set", "rules.wild_adjusts=both")
+    found = compared(numbluff, out, "documented", *settings, *wanted)
+    assert (found["relevant"]["exact_per_player_round"], found["relevant"]["seat_points_gap"]) == (0.001, 1.0)
+    assert json.loads((out / "comparison.json").read_text(encoding="utf-8")) == found
+    rows = list(csv.DictReader((out / "effects.csv").read_text(encoding="utf-8").splitlines()))
+    exact = {row["variant"]: row for row in rows if row["metric"] == "exact_per_player_round"}
+    assert {row["smallest_relevant"] for row in exact.values()} == {"0.001"}
+    assert exact['rules.wild_adjusts = "both"']["relevance"] == "relevant"
+    again = numbluff("compare", "documented", *settings, *wanted, "--out", out, *FEW)
+    assert again.code == 0
+    assert again.out.index("visible cards adjust too") < again.out.index("last ties by chance")
+    assert "relevant (matters from 0.1 pp on)" in " ".join(again.out.replace("\u00a0", " ").split())
 
 
 def test_compare__what_was_played_is_not_played_again(
@@ -108,6 +124,10 @@ def test_compare__interrupted_goes_on_where_it_was(numbluff: Numbluff, tmp_path:
         (["documented", "--set", "rules.wild_adjusts=bth"], 'Did you mean "both"'),
         (["documented", "missing.toml"], "there is no such file"),
         (["documented", "nearest", "--players", "9"], "--players"),
+        (["documented", "nearest", "--relevant", "seat_point_gap:1"], 'Did you mean "seat_points_gap"'),
+        (["documented", "nearest", "--relevant", "seat_points_gap"], "is not METRIC:DELTA"),
+        (["documented", "nearest", "--relevant", "seat_points_gap:-1"], "expected a number above 0"),
+        (["documented", "nearest", "--sort", "relevanse"], "is no metric of num_bluff"),
         (["documented", "nearest", "--games", "many"], "--games"),
     ],
 )

@@ -98,7 +98,7 @@ def test_run__killed_again_and_again_gives_the_same_bytes(game: str, rows: str, 
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_run__signal_leaves_a_resumable_run(game: str, number: signal.Signals, tmp_path: Path) -> None:
     config = game_config(game, games=20 * 1024, threads=2, batch=64)
     code, _, message = ended(held_run(config, tmp_path / "run", games=3000, settings=SMALL_PARTS), number)

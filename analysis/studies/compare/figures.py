@@ -25,7 +25,7 @@ RISES, FALLS, NEITHER = "accent_6", "accent_1", "neutral"
 #: Metrics of a forest plot, variants and metrics of the matrix.
 FOREST_ROWS, MATRIX_ROWS, MATRIX_COLUMNS = 22, 40, 6
 #: Letters of a variant's name beside the matrix.
-MATRIX_LETTERS = 24
+MATRIX_LETTERS = 26
 #: From this change in percent on the forest plot's axis is logarithmic further out.
 LINEAR_PERCENT = 30.0
 #: Standardised effect at which the matrix is darkest.
@@ -179,7 +179,7 @@ def _draw_matrix(words: ComparisonWords, variants: Sequence[VariantResult], metr
     from matplotlib.patches import Rectangle
 
     with settings():
-        canvas, ((axes,),) = sheet(0.25 * len(variants) + 2.1)
+        canvas, ((axes,),) = sheet(0.3 * len(variants) + 2.1)
         for y, one in enumerate(variants):
             for x, metric in enumerate(metrics):
                 effect = one.effect(metric)
@@ -196,7 +196,7 @@ def _draw_matrix(words: ComparisonWords, variants: Sequence[VariantResult], metr
                         1,
                         linewidth=0.6,
                         edgecolor=colour("paper"),
-                        alpha=0.15 + 0.6 * shade if real else 1.0,
+                        alpha=0.12 + 0.33 * shade if real else 1.0,
                         facecolor=colour(role(effect) if real else "wash"),
                     )
                 )
@@ -214,7 +214,7 @@ def _draw_matrix(words: ComparisonWords, variants: Sequence[VariantResult], metr
         axes.set_ylim(len(variants) - 0.5, -0.5)
         axes.set_yticks(
             range(len(variants)),
-            [wrapped(words.variant(one), MATRIX_LETTERS, 1) for one in variants],
+            [wrapped(words.variant(one), MATRIX_LETTERS, 2) for one in variants],
             fontsize=FONT - 1.5,
         )
         axes.set_xticks(

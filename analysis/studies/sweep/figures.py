@@ -168,7 +168,7 @@ def _target_band(words: SweepWords, axes: Axes, metric: str, scale: float) -> No
         textcoords="offset points",
         va="top",
         fontsize=FONT - 2,
-        color=text_colour("good"),
+        color=colour("ink"),  # lines and bands may lie below it
     )
 
 

@@ -21,7 +21,11 @@ from numbluff_sim.analysis.studies.sweep.picture_axes import TICK_LETTERS, ticks
 from numbluff_sim.analysis.studies.sweep.words import SweepWords
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
+
+#: Share of a tornado's axis that a letter takes beside a bar.
+LETTER = 0.02
 
 
 def tornado(words: SweepWords, metric: str, effects: Sequence[KeyEffect], name: str) -> Picture:
@@ -36,7 +40,6 @@ def tornado(words: SweepWords, metric: str, effects: Sequence[KeyEffect], name: 
     first = largest[ordered[0]]
     answer = words.text(
         "figures.tornado.answer",
-        key=words.key(ordered[0]),
         setting=words.setting(first.key, first.value),
         difference=words.difference(first.difference),
         level=words.level(),
@@ -89,13 +92,26 @@ def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tupl
         axes.axvline(0, color=colour("ink"), linewidth=1)
         axes.set_yticks(range(len(bars)), [wrapped(words.key(key), ROW_LETTERS) for key, _ in bars])
         axes.set_ylim(len(bars) - 0.5, -0.5)
-        axes.margins(x=0.3)  # room for the values beside the bars
+        _make_room(words, axes, [ends for _, ends in bars])
         axes.tick_params(length=0)
         axes.grid(axis="y", visible=False)
         axes.xaxis.set_major_formatter(ticks(words))
         label = words.text("figures.tornado.axis", metric=words.axis_label(metric, unit))
         axes.set_xlabel(textwrap.fill(label, 46))
     return canvas
+
+
+def _make_room(words: SweepWords, axes: Axes, bars: Sequence[tuple[KeyEffect, KeyEffect]]) -> None:
+    """Widen the axis so that the values beside the bars stand within it."""
+
+    def share(effects: Sequence[KeyEffect]) -> float:
+        lines = [line for e in effects for line in wrapped(words.shown(e.key, e.value), TICK_LETTERS).split("\n")]
+        return 0.04 + LETTER * max(map(len, lines))
+
+    left, right = axes.get_xlim()
+    below, above = share([lowest for lowest, _ in bars]), share([highest for _, highest in bars])
+    span = (right - left) / max(1 - below - above, 0.2)
+    axes.set_xlim(left - below * span, right + above * span)
 
 
 def index_bars(words: SweepWords, found: Sequence[Sensitivity]) -> Picture:
@@ -219,7 +235,7 @@ def _draw_pareto(words: SweepWords, top: float) -> Canvas:
         axes.plot(
             x,
             y,
-            color=colour("accent_2"),
+            color=colour("accent_1"),
             linewidth=1.6,
             marker="o",
             markersize=10,

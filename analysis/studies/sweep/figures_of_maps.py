@@ -118,7 +118,7 @@ def _draw_map(
                 met = value is not None and _met(words, one, metric)
                 axes.add_patch(
                     Rectangle(
-                        (x - 0.5, y - 0.5), 1, 1, facecolor=colour("accent_1"), alpha=0.08 + 0.62 * shade, linewidth=0
+                        (x - 0.5, y - 0.5), 1, 1, facecolor=colour("accent_1"), alpha=0.08 + 0.4 * shade, linewidth=0
                     )
                 )
                 if met:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: Panels of a picture; more values than panels, or than accents as colours, are shown at the base's value alone.
 PANELS = 4
 #: Letters of a panel's title in a line, and of a value beside an axis.
-PANEL_LETTERS, TICK_LETTERS = 30, 16
+PANEL_LETTERS, TICK_LETTERS = 30, 14
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 
 from numbluff_sim.analysis.statistics.paired import Side, identical, paired_effects
 from numbluff_sim.analysis.studies.compare.result import (
+    BY_RELEVANCE,
     COMPARISON_FILE,
     ChangedKey,
     Comparison,
@@ -170,6 +172,45 @@ def _partings(asked: _Asked, how: How) -> dict[int, Parting]:
         )
         play_each(pieces, len(numbers), took, base.run.threads, **how)
     return found
+
+
+def with_relevance(comparison: Comparison, base: Config, said: Mapping[str, float], sort: str = "") -> Comparison:
+    """The comparison with the smallest differences that matter, the game's own and over them those that were `said`,
+    and with what its tables are sorted by. Raises ConfigError, as `check_relevance` does.
+    """
+    own = replace(comparison, relevant=game(base.game).metrics.relevant(base))
+    return judged(own, said, sort) if said or sort else own
+
+
+def judged(comparison: Comparison, said: Mapping[str, float], sort: str = "") -> Comparison:
+    """The comparison with other smallest differences that matter, and sorted otherwise. Raises ConfigError."""
+    known = {effect.metric for one in comparison.variants for effect in one.effects}
+    check_relevance(comparison.game, known, said, sort)
+    return replace(comparison, relevant={**comparison.relevant, **said}, sort=sort)
+
+
+def check_relevance(game_name: str, known: Collection[str], said: Mapping[str, float], sort: str) -> None:
+    """Raise ConfigError for a metric that is none of the known ones, and for a difference that is not above 0."""
+    for option, names in (("--relevant", list(said)), ("--sort", [sort] if sort not in ("", BY_RELEVANCE) else [])):
+        for name in names:
+            if name not in known:
+                raise ConfigError(
+                    f'"{name}" is no metric of {game_name} that has a value here',
+                    file=option,
+                    key=option,
+                    value=name,
+                    expected="a metric that `numbluff check --list-metrics` prints",
+                    nearest=nearest_name(name, known),
+                )
+    for name, smallest in said.items():
+        if not (math.isfinite(smallest) and smallest > 0):
+            raise ConfigError(
+                f"{smallest} is no smallest difference of {name} that matters",
+                file="--relevant",
+                key=name,
+                value=smallest,
+                expected="a number above 0 in the metric's unit (a share: 0.01 for one point)",
+            )
 
 
 def named_variants(

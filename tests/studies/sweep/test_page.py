@@ -305,7 +305,7 @@ def test_tornado__largest_effect_first(tmp_path: Path) -> None:
         effect("rules.master_bonus", False, -2.4),
     ]
     picture = tornado(words, POT, effects, "tornado_1")
-    assert picture.caption.startswith("Largest effect first. draw after a fusion moves it most: −3.2")
+    assert picture.caption.startswith("Largest effect first; the largest: a draw after a fusion (−3.2")
     assert picture.draw is not None
     (axes,) = picture.draw().axes
     labels = [" ".join(label.get_text().split()) for label in axes.get_yticklabels()]
