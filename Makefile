@@ -15,7 +15,7 @@ RULINGS := $(foreach preset,$(PRESETS),$(REPORT)/rulings-$(preset))
 ONE := $(REPORT)/what-if-one-plays_to_win
 
 .DEFAULT_GOAL := help
-.PHONY: $(ONE) help venv balance-report test agreement statistical tables check lint format golden types contracts bench docs coverage clean $(RUNS) $(NO_BONUS) $(RULINGS)
+.PHONY: $(ONE) help venv kernels balance-report test agreement statistical tables check lint format golden types contracts bench docs coverage clean $(RUNS) $(NO_BONUS) $(RULINGS)
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -43,14 +43,20 @@ $(RULINGS): .venv/ready
 $(ONE): .venv/ready
 	$(BIN)/numbluff what-if-one $(patsubst what-if-one-%,%,$(notdir $@)) --lang $(LANG_REPORT) --out $@ > $@.txt
 
-test: .venv/ready  ## all tests but the two long ones below
-	$(BIN)/python -m pytest -n 2
+# files of which one worker runs all: what their tests share is made once; and kernels are compiled before, each by one process
+TOGETHER := -n 2 --dist loadscope
+
+kernels: .venv/ready  ## compiles the kernels that tests play with, two processes at a time
+	@printf '%s\n' "--game num_bluff" "--config docs/examples/wide_deck.toml" "--game perudo" | xargs -P 2 -L 1 $(BIN)/numbluff warmup
+
+test: kernels  ## all tests but the two long ones below
+	$(BIN)/python -m pytest $(TOGETHER)
 
 agreement: .venv/ready  ## 25,000 games of 250 random configurations, held against the reference engine
-	$(BIN)/python -m pytest -n 2 -m agreement
+	$(BIN)/python -m pytest $(TOGETHER) -m agreement
 
 statistical: .venv/ready  ## exact values, in samples of 10 million games
-	$(BIN)/python -m pytest -n 2 -m statistical
+	$(BIN)/python -m pytest $(TOGETHER) -m statistical
 
 tables: .venv/ready  ## Perudo's solved rounds, anew (some minutes)
 	$(BIN)/python -c 'from numbluff_sim.games.perudo.tables import rebuild; rebuild()'

@@ -72,7 +72,8 @@ def make_report(
     empty = next((run for run in runs if int(run.tally["games"]) == 0), None)
     if empty is not None:
         raise RunError(
-            f"{empty.folder} holds a run without a finished game; expected at least one. Continue it with --resume."
+            f"{empty.folder} holds a run without a finished game; expected at least one. "
+            "Continue it with `numbluff simulate --resume`."
         )
     page = game(names[0]).report_page(runs, language, out)
     if beside:

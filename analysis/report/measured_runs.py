@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from numbluff_sim.analysis.metrics.measured import looked_at, paid_for
 from numbluff_sim.analysis.report.bars import Bar
 from numbluff_sim.analysis.report.dots import Mark, Panel, Quantiles, Row
 from numbluff_sim.analysis.report.model import Picture, Table
@@ -64,6 +65,11 @@ class LabelledRun:
         return int(self.run.config.rounds)
 
     @property
+    def looks(self) -> int:
+        """How often the run was complete and may have been looked at; more than once: intervals are sequential."""
+        return looked_at(self.run.meta)
+
+    @property
     def enough_details(self) -> bool:
         """Whether there are enough detail games for distributions."""
         return bool(self.sample.detail_games >= ENOUGH_GAMES)
@@ -74,16 +80,17 @@ class LabelledRun:
         return estimate if estimate is not None and estimate.defined else None
 
 
-def run_label(config: Any, reference: Any, more: Sequence[str] = ()) -> str:
-    """Who plays, and what differs from the reference configuration: rulings, keys of the table but for the players,
-    and what the game adds.
+def run_label(config: Any, reference: Any, more: Sequence[str] = (), language: str = "en") -> str:
+    """Who plays, and what differs from the reference configuration: rulings in the words of the rule book, keys of the
+    table but for the players, and what the game adds.
     """
     names = list(config.seats)
     play = (
         names[0] if len(set(names)) == 1 else " + ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
     )
+    book = game(config.game).rules
     changed = [
-        f"{key} = {_shown(value)}"
+        words.in_language(language) if (words := book.setting(f"rules.{key}", value)) else f"{key} = {value}"
         for key, value in config.rules.model_dump().items()
         if value != getattr(reference.rules, key)
     ]
@@ -95,15 +102,11 @@ def run_label(config: Any, reference: Any, more: Sequence[str] = ()) -> str:
     return ", ".join([play, *changed, *more])
 
 
-def _shown(value: Any) -> str:
-    """An answer to a ruling, or the rules taken out."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return " + ".join(value) if isinstance(value, tuple) else str(value)
-
-
 def measure(
-    runs: Iterable[ReportedRun], alpha: float, more: Callable[[Any, Any], Sequence[str]] = lambda config, reference: ()
+    runs: Iterable[ReportedRun],
+    alpha: float,
+    more: Callable[[Any, Any], Sequence[str]] = lambda config, reference: (),
+    language: str = "en",
 ) -> list[LabelledRun]:
     """All runs with their metrics: by label in the order given, then by players. Runs that would look alike get a
     number.
@@ -117,14 +120,15 @@ def measure(
     for run in runs:
         entry = game(run.config.game)
         reference = load(preset="documented", overrides={"game": entry.name})
-        label = base = run_label(run.config, reference, more(run.config, reference))
+        label = base = run_label(run.config, reference, more(run.config, reference), language)
         number = 1
         while (label, run.config.players) in taken:
             number += 1
             label = f"{base} ({number})"
         taken.add((label, run.config.players))
         metrics = entry.metrics
-        found.append(LabelledRun(run, label, metrics.estimates(run, alpha), metrics.tests(run), metrics.sample(run)))
+        shown = {name: one.at(alpha) for name, one in paid_for(metrics.shown(run), run.meta).items()}
+        found.append(LabelledRun(run, label, shown, metrics.tests(run), metrics.sample(run)))
     labels = list(dict.fromkeys(one.label for one in found))
     return sorted(found, key=lambda one: (labels.index(one.label), one.players))
 

@@ -168,7 +168,7 @@ def paired_effects(base: Side, variants: Sequence[Side]) -> list[list[Effect]]:
 
 
 def paired_difference(base: Side, side: Side, metric: str) -> Estimator:
-    """What a configuration changes in one metric, the base's subtracted: as in `paired_effects`, of this metric alone."""
+    """What a configuration changes in one metric, the base's subtracted: as in `paired_effects`, of it alone."""
     only = {metric}
     return _differences(_of(base, only), _of(side, only))[0].difference
 

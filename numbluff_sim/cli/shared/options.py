@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import functools
 import tomllib
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -225,7 +226,7 @@ def _settings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]
 
 
 def _setting(text: str) -> tuple[str, Any]:
-    key, equals, value = text.partition("=")
+    key, equals, value = unicodedata.normalize("NFC", text).partition("=")
     if not equals or not key.strip():
         raise click.BadParameter(
             f'"{text}" is not KEY=VALUE; expected something like table.players=5 or rules.last_tie=random.',

@@ -11,6 +11,7 @@ import numpy as np
 from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.paired import Replicates, Side, paired_difference
+from numbluff_sim.analysis.statistics.sequential import spent
 from numbluff_sim.analysis.studies.check.baselines import (
     check_names,
     claim_config,
@@ -37,13 +38,15 @@ def run_check(
     config: str | os.PathLike[str] | None = None,
     preset: str | None = None,
     overrides: Mapping[str, Any] | None = None,
+    look: int = 1,
     **how: Unpack[How],
 ) -> Checked:
     """Play what the claims of a baseline are measured with, each configuration once, and judge them.
 
     `config` (a file), `preset` and `overrides` change what every claim is measured with: the rest stands over the
     claim's preset, below what the claim itself fixes. `run.games`, `run.seed` and `run.threads` count in `overrides`
-    alone. Raises ConfigError before anything is played.
+    alone. `look`: the how manyth time these claims are looked at; a later look spends less of the chance of error, so
+    that all together spend what the baseline allows. Raises ConfigError before anything is played.
     """
     book, origin, change = asked_of(baseline, config, preset, overrides)
     run = {"run.games": book.check.games, "run.seed": book.check.seed, **change.run}
@@ -72,8 +75,8 @@ def run_check(
         played[config.digest()].estimators if other is None else _paired(claim, played, config, other)
         for claim, config, other in zip(book.claims, configs, others, strict=True)
     ]
-    verdicts = judge(book.claims, measured, book.check.family_alpha)
-    return Checked(book, origin, configs[0].run.games, configs[0].run.seed, len(played), verdicts)
+    verdicts = judge(book.claims, measured, spent(book.check.family_alpha, look))
+    return Checked(book, origin, configs[0].run.games, configs[0].run.seed, len(played), verdicts, look)
 
 
 def baseline_text(

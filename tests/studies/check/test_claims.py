@@ -189,6 +189,7 @@ def test_judge__difference_of_two_metrics() -> None:
         ({"margin": {"low": 2.0, "high": 1.0}}, "margin.low lies above margin.high"),
         ({"order": ["a", "b"]}, "order stands alone"),
         ({"metric": None, "margin": None, "order": ["a"]}, "order stands alone"),
+        ({"minus": "y", "minus_overrides": {"a": 1}}, "exclude each other"),
     ],
 )
 def test_claim__refuses_what_cannot_be_judged(keys: dict[str, object], message: str) -> None:
@@ -283,7 +284,7 @@ def test_ledger__judges_what_the_runs_measure_and_names_the_rest() -> None:
         "miroir_alone",
         "rarity_order",
     ]
-    assert [entry.preset for entry in missing] == ["plays_to_win"] * 3
+    assert [entry.preset for entry in missing] == ["plays_to_win"] * 2
     assert next(v for v in verdicts if v.claim.id == "rarity_order").status is Status.DIFFERS
 
 

@@ -53,7 +53,7 @@ LIMITS = (Limit("seats_differ", "seat_win_share_gap", ABOVE, 0.02, 2),)
 
 def report_page(runs: Sequence[ReportedRun], language: str, out: Path) -> Page:
     """The balance report: one question, one finding."""
-    study = Study(balance_catalogue(DOMAIN, language), ALPHA, measure(runs, ALPHA))
+    study = Study(balance_catalogue(DOMAIN, language), ALPHA, measure(runs, ALPHA, language=language))
     rows = [(WORDS.metric_label(name, language), name) for name in METRICS.known(runs[0].config)]
     blocks = [seat_wins(study), study.table("seats", rows)]
     return balance_page(
