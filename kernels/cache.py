@@ -53,7 +53,7 @@ def source_digest(sources):
     return digest.hexdigest()
 
 
-def place():
+def place() -> pathlib.Path | None:
     """The folder of everything that is kept from process to process: NUMBLUFF_CACHE_DIR, or `numbluff_sim` in the
     user's cache folder; None for a user without a home folder.
     """
@@ -109,7 +109,7 @@ def written(path):
         raise
 
 
-def emptied():
+def emptied() -> int:
     """Remove what is kept in `place`, and nothing else there; the bytes it took. Raises OSError."""
     parent, size = place(), 0
     for folder in sorted(parent.iterdir()) if parent is not None and parent.is_dir() else ():

@@ -93,13 +93,13 @@ def render(page: Page) -> Rendered:
         if isinstance(block, Picture | Table) and block.records:
             assert f"data/{block.name}.csv" not in output, f"two blocks are named {block.name}"
             output[f"data/{block.name}.csv"] = csv_bytes(block.records)
-            output[f"data/{block.name}.json"] = json_text(block.records, indent=1).encode()
+            output[f"data/{block.name}.json"] = json_text(block.records, indent=1).encode(errors="replace")
         if isinstance(block, Picture) and block.draw is not None:
             svg, saved = _draw(block)
             drawn[block.name] = Markup(svg)  # noqa: S704 - the program's own drawing; its texts were escaped by Matplotlib
             output.update(saved)
     findings = [dict(finding.record) for finding in (*page.findings, *page.more_findings)]
-    output["data/findings.json"] = json_text(findings, indent=1).encode()
+    output["data/findings.json"] = json_text(findings, indent=1).encode(errors="replace")
     environment = Environment(
         loader=PackageLoader("numbluff_sim.analysis.report", "."),
         autoescape=True,
@@ -113,7 +113,7 @@ def render(page: Page) -> Rendered:
     html = environment.get_template("page.html.j2").render(
         page=page, words=page.words, drawn=drawn, css=css, script=script
     )
-    output[INDEX] = html.encode()
+    output[INDEX] = html.encode(errors="replace")
     return Rendered(output)
 
 

@@ -18,8 +18,9 @@ try:
     import click
 
     from numbluff_sim import __version__
+    from numbluff_sim.cli.shared import streams
     from numbluff_sim.cli.shared.signals import ending
-    from numbluff_sim.errors import UserError, nearest_name
+    from numbluff_sim.errors import UserError, nearest_name, refuse_without_links
 except KeyboardInterrupt:
     sys.exit(130)  # interrupted before there is a command
 
@@ -102,9 +103,12 @@ def run(args: Sequence[str] | None = None) -> NoReturn:
     """Entry point of the console script: run a command, print what went wrong, exit. A command may return its exit
     code.
     """
+    streams.prepare()
     try:
+        refuse_without_links()
         with _signals():
             result: Any = main.main(args=args, prog_name="numbluff", standalone_mode=False)
+        sys.stdout.flush()
     except UserError as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(USAGE)
@@ -116,19 +120,29 @@ def run(args: Sequence[str] | None = None) -> NoReturn:
 
         # What was done and how to go on, where something was being played; click makes an Abort of it.
         played = error.__cause__ if isinstance(error, click.Abort) else error
+        if isinstance(played, EOFError):  # click takes it for somebody who ends a dialogue
+            _failed(played)
         click.echo(f"I{str(played)[1:]}" if isinstance(played, Interrupted) else "Interrupted.", err=True)
         sys.exit(INTERRUPTED)
     except Exception as error:  # noqa: BLE001  Python would end with 1, which is a verdict here
-        if os.environ.get(DEBUG) == "1":
-            traceback.print_exc()
-        click.echo(
-            f"Error: numbluff {__version__} has failed unexpectedly ({_in_one_line(error)}). This is an error "
-            "in the program: please report "
-            f"it with the command you called. With {DEBUG}=1 in the environment the command also prints a traceback.",
-            err=True,
-        )
-        sys.exit(UNEXPECTED)
+        if isinstance(error, OSError) and streams.refused(error):
+            click.echo(f"Error: standard output cannot be written: {error.strerror}.", err=True)
+            sys.exit(USAGE)
+        _failed(error)
     sys.exit(result if isinstance(result, int) else 0)
+
+
+def _failed(error: Exception) -> NoReturn:
+    """Ends with what somebody needs who reports the error."""
+    if os.environ.get(DEBUG) == "1":
+        traceback.print_exception(error)
+    click.echo(
+        f"Error: numbluff {__version__} has failed unexpectedly ({_in_one_line(error)}). This is an error "
+        "in the program: please report "
+        f"it with the command you called. With {DEBUG}=1 in the environment the command also prints a traceback.",
+        err=True,
+    )
+    sys.exit(UNEXPECTED)
 
 
 def _in_one_line(error: Exception) -> str:

@@ -19,7 +19,7 @@ from numbluff_sim.contract.game import Shapes, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, RunError, nearest_name
 from numbluff_sim.run.arrow import arrow_schema, arrow_table, integers, names, parquet_options
-from numbluff_sim.run.files import whole, write_json, write_whole
+from numbluff_sim.run.files import arrow_file, whole, write_json
 from numbluff_sim.run.folder import FolderKind, read_description
 from numbluff_sim.run.rows import PartFiles
 from numbluff_sim.run.spans import span_games
@@ -108,18 +108,16 @@ def write_tally(path: Path, tally: Tally, shapes: Shapes, metadata: Mapping[str,
         "value": integers(np.concatenate(values)),
     }
     table = pa.Table.from_arrays(list(columns.values()), list(columns), metadata=dict(metadata))
-    write_whole(
-        path,
-        lambda partial: pq.write_table(
+    with whole(path) as partial, arrow_file(partial, "wb") as file:
+        pq.write_table(
             table,
-            partial,
+            file,
             compression="zstd",
             compression_level=1,
             use_dictionary=["field"],
             write_statistics=False,
             version="2.6",
-        ),
-    )
+        )
 
 
 def read_tally(path: Path, shapes: Shapes) -> tuple[Tally, dict[str, str]]:
@@ -154,8 +152,11 @@ def write_part(
     import pyarrow.parquet as pq
 
     table = arrow_table(columns, arrays, arrow_schema(columns, metadata))
-    with whole(path, mark=f".{platform.node()}-{os.getpid()}-{threading.get_ident()}") as partial:
-        pq.write_table(table, partial, row_group_size=max(len(table), 1), **parquet_options(columns))
+    with (
+        whole(path, mark=f".{platform.node()}-{os.getpid()}-{threading.get_ident()}") as partial,
+        arrow_file(partial, "wb") as file,
+    ):
+        pq.write_table(table, file, row_group_size=max(len(table), 1), **parquet_options(columns))
 
 
 def check_part(path: Path, expected: Mapping[str, str]) -> dict[str, str]:
@@ -164,7 +165,8 @@ def check_part(path: Path, expected: Mapping[str, str]) -> dict[str, str]:
     import pyarrow.parquet as pq
 
     try:
-        found = _metadata(pq.read_schema(path))
+        with arrow_file(path, "rb") as file:
+            found = _metadata(pq.read_schema(file))
     except FileNotFoundError:
         raise RunError(
             f"{path} is missing; expected the rows of game {expected.get('first_game')} and on. "
@@ -207,7 +209,8 @@ def _read(path: Path) -> pa.Table:
     import pyarrow.parquet as pq
 
     try:
-        return pq.ParquetFile(path).read()
+        with arrow_file(path, "rb") as file:
+            return pq.ParquetFile(file).read()
     except FileNotFoundError:
         raise RunError(f"{path} is missing; expected the tally that `numbluff simulate` wrote.") from None
     except (OSError, pa.ArrowException) as error:
@@ -266,7 +269,8 @@ class RunData:
             if after < counted:
                 raise RunError(f"{path} holds the games {first} to {after - 1}; expected all to {counted - 1}.")
             inside = wanted.start <= first and after <= wanted.stop
-            return pq.read_table(path, columns=names, filters=None if inside else asked)
+            with arrow_file(path, "rb") as file:
+                return pq.read_table(file, columns=names, filters=None if inside else asked)
 
         try:
             found = pa.concat_tables([read(path, columns) for path in paths])

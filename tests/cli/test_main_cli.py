@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 from numbluff_sim.cli.main import COMMANDS
+from numbluff_sim.errors import CheckoutError, refuse_without_links
 from tests.common.held import LIMIT
 
 Numbluff = Callable[..., Any]
@@ -98,3 +100,24 @@ def test_run__every_command_is_there(numbluff: Numbluff, name: str) -> None:
     done = numbluff(name, "--help")
     assert done.code == 0
     assert done.out.startswith(f"Usage: numbluff {name} ")
+
+
+def test_checkout_without_links__is_told_in_a_sentence(tmp_path: Path) -> None:
+    refuse_without_links(ROOT / "numbluff_sim")
+    (tmp_path / "kernels").write_text("../kernels", encoding="utf-8")
+    with pytest.raises(CheckoutError, match=r"kernels is a text file in the place of a link .* core.symlinks=true"):
+        refuse_without_links(tmp_path)
+
+
+def test_warmup__clear_removes_what_is_kept(
+    numbluff: Numbluff, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "cache" / "toy-0123456789abcdef" / "a.1.nbc"
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(b"0" * 2_500_000)
+    monkeypatch.setenv("NUMBLUFF_CACHE_DIR", str(tmp_path / "cache"))
+    done = numbluff("warmup", "--clear", "--json")
+    assert (done.code, json.loads(done.out)["bytes"]) == (0, 2_500_000)
+    assert done.err == f"2.5 MB were kept in {tmp_path / 'cache'}, and are removed.\n"
+    assert not kept.parent.exists()
+    assert numbluff("warmup", "--clear").err == "Nothing is kept.\n"
