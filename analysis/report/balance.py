@@ -58,12 +58,15 @@ def facts(study: Study) -> list[str]:
     games, details = [one.sample.games for one in study.runs], [one.sample.detail_games for one in study.runs]
     rounds = sum(one.sample.total("rounds") for one in study.runs)
     seeds = sorted({one.run.config.run.seed for one in study.runs})
+    again = [one for one in study.runs if one.looks > 1]
+    looks = [study.text("common.fact_looks", runs=study.names(again))] if again else []
     return [
         study.text("common.fact_runs", runs=study.names(study.runs)),
         study.text("common.fact_games", n=study.counted(games, study.text("common.games_a_run"))),
         study.text("common.fact_rounds", rounds=study.numbers.integer(rounds)),
         study.text("common.fact_detail", n=study.counted(details, study.text("common.games_a_run"))),
         study.text("common.fact_seed", seed=", ".join(map(str, seeds))),
+        *looks,
     ]
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from numbluff_sim.analysis.metrics.measured import estimators_of
+from numbluff_sim.analysis.metrics.measured import estimators_of, paid_for
 from numbluff_sim.analysis.report.measured_runs import LabelledRun, Study
 from numbluff_sim.analysis.report.model import PageSection, Paragraph, Table
 from numbluff_sim.analysis.statistics.estimates import Estimate
@@ -35,7 +35,7 @@ def judged(runs: Sequence[LabelledRun], baseline: Baseline) -> tuple[list[tuple[
     """
     found = [(claim, run_for(claim, runs, baseline.game)) for claim in baseline.claims]
     pairs = [(claim, one) for claim, one in found if one is not None]
-    gated = {id(one): estimators_of(one.run) for _, one in pairs}
+    gated = {id(one): paid_for(estimators_of(one.run), one.run.meta) for _, one in pairs}
     verdicts = judge([claim for claim, _ in pairs], [gated[id(one)] for _, one in pairs], baseline.check.family_alpha)
     return list(zip(verdicts, (one for _, one in pairs), strict=True)), [claim for claim, one in found if one is None]
 

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from numbluff_sim.analysis.metrics.measured import looked_at, paid_for
 from numbluff_sim.analysis.report.bars import Bar
 from numbluff_sim.analysis.report.dots import Mark, Panel, Quantiles, Row
 from numbluff_sim.analysis.report.model import Picture, Table
@@ -62,6 +63,11 @@ class LabelledRun:
     def rounds(self) -> int:
         """Rounds planned for a game, or the most it can have."""
         return int(self.run.config.rounds)
+
+    @property
+    def looks(self) -> int:
+        """How often the run was complete and may have been looked at; more than once: intervals are sequential."""
+        return looked_at(self.run.meta)
 
     @property
     def enough_details(self) -> bool:
@@ -121,7 +127,8 @@ def measure(
             label = f"{base} ({number})"
         taken.add((label, run.config.players))
         metrics = entry.metrics
-        found.append(LabelledRun(run, label, metrics.estimates(run, alpha), metrics.tests(run), metrics.sample(run)))
+        shown = {name: one.at(alpha) for name, one in paid_for(metrics.shown(run), run.meta).items()}
+        found.append(LabelledRun(run, label, shown, metrics.tests(run), metrics.sample(run)))
     labels = list(dict.fromkeys(one.label for one in found))
     return sorted(found, key=lambda one: (labels.index(one.label), one.players))
 

@@ -247,7 +247,9 @@ def shares(
     def bounds_of(i: int, alpha: float) -> Bounds:
         from statsmodels.stats.proportion import multinomial_proportions_confint
 
-        low, high = multinomial_proportions_confint(values / effect, alpha=alpha, method="goodman")[i]
+        smallest = 1e-14 * len(values)  # it takes quantiles at 1 - alpha / k, which is 1 below
+        found = multinomial_proportions_confint(values / effect, alpha=max(alpha, smallest), method="goodman")
+        low, high = found[i]
         return float(low), float(high)
 
     return [

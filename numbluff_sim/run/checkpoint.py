@@ -60,6 +60,7 @@ class Folder:
             "rows": config.run.rows,
             "games": config.run.games,
             "games_done": 0,
+            "looks": [],
             "identity": provenance.identity(config, entry),
             "versions": provenance.versions(),
             "started": now,
@@ -84,7 +85,8 @@ class Folder:
             problems = [f"games = {before['games']}, and it can be continued with as many games or more, {asked}"]
         refuse_another(self.path, RUN, problems)
         finished = before["state"] == FINISHED and before["games"] == self.meta["games"]
-        self.meta = dict(before) if finished else {**self.meta, "started": before["started"]}
+        looks = before.get("looks", [before["games"]] if before["state"] == FINISHED else [])
+        self.meta = dict(before) if finished else {**self.meta, "started": before["started"], "looks": looks}
         tally = self.path / store.TALLY_FILE
         if finished or tally.exists():
             self.tally, found = store.read_tally(tally, self.shapes)
@@ -97,7 +99,10 @@ class Folder:
         return bool(self.meta["state"] == FINISHED)
 
     def save_meta(self, state: str) -> None:
-        """Write run.json. Raises RunError where the disk refuses."""
+        """Write run.json; a finished run is one look at its games more. Raises RunError where the disk refuses."""
+        looks = self.meta.get("looks", [])
+        if state == FINISHED and self.done not in looks:
+            self.meta["looks"] = [*looks, self.done]
         self.meta.update(state=state, games_done=self.done, updated=timestamp())
         with disk_errors(self.path):
             store.write_meta(self.path, self.meta)

@@ -52,6 +52,13 @@ def test_resume__finished_run_changes_nothing(tmp_path: Path) -> None:
     assert all((again.tally[name] == values).all() for name, values in first.tally.items())
 
 
+def test_resume__with_more_games_is_a_look_that_run_json_keeps(tmp_path: Path) -> None:
+    for games in (1000, 2000, 2000, 5000):
+        run = run_simulation(fake_config(games=games), tmp_path / "run", resume=True)
+    assert run.meta["looks"] == load_run(tmp_path / "run").meta["looks"] == [1000, 2000, 5000]
+    assert run_simulation(fake_config(), tmp_path / "other").meta["looks"] == [5000]
+
+
 def test_run__folder_with_a_run_is_refused_without_resume(tmp_path: Path) -> None:
     run_simulation(fake_config(seed=7), tmp_path / "run")
     before = files(tmp_path / "run")

@@ -12,6 +12,7 @@ from scipy import stats
 
 from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.sequential import spent
 from numbluff_sim.analysis.statistics.verdicts import games_needed
 from numbluff_sim.analysis.studies.check.baselines import claim_config, load_baseline
 from numbluff_sim.config import load
@@ -54,7 +55,7 @@ def test_documented_baseline__games_decide_every_claim_in_999_of_1000_runs(name:
     clearest or the hardest step.
     """
     baseline, _ = load_baseline(game_name=name)
-    alpha, power = baseline.check.family_alpha / len(baseline.claims), 1 - UNDECIDED / len(baseline.claims)
+    alpha, power = spent(baseline.check.family_alpha, 1) / len(baseline.claims), 1 - UNDECIDED / len(baseline.claims)
     measured: dict[str, Mapping[str, Estimator]] = {}
     for claim in baseline.claims:
         config = claim_config(claim, "documented", game_name=name, run={"run.games": PILOT_GAMES, "run.seed": 20})

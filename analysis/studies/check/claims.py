@@ -17,6 +17,7 @@ from pydantic import Field, field_validator, model_validator
 from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator
 from numbluff_sim.analysis.statistics.hypotheses import holm_levels
 from numbluff_sim.analysis.statistics.intervals import difference
+from numbluff_sim.analysis.statistics.sequential import FIRST_LOOK
 from numbluff_sim.analysis.statistics.verdicts import (
     SETTLE_POWER,
     Margin,
@@ -204,5 +205,8 @@ def _decide(claim: Claim, measured: Measured) -> _Decision:
 def _verdict(claim: Claim, decision: _Decision, level: float) -> Verdict:
     alpha = level / decision.share
     status = status_at(decision.part, claim.range, alpha) if decision.alpha <= level else Status.INCONCLUSIVE
-    needed = games_needed(decision.part, claim.range, alpha, SETTLE_POWER) if status is Status.INCONCLUSIVE else None
+    open_ = (
+        status is Status.INCONCLUSIVE and decision.part.games >= FIRST_LOOK
+    )  # from fewer games the advice is a guess
+    needed = games_needed(decision.part, claim.range, alpha, SETTLE_POWER) if open_ else None
     return Verdict(claim, status, decision.part.at(alpha), decision.alpha, level, needed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from numbluff_sim.analysis.statistics.sequential import spent
 from numbluff_sim.analysis.statistics.verdicts import Status
 from numbluff_sim.analysis.studies.check.baselines import Baseline
 from numbluff_sim.analysis.studies.check.claims import Verdict
@@ -22,6 +23,12 @@ class Checked:
     seed: int
     configurations: int
     verdicts: list[Verdict]
+    look: int = 1
+
+    @property
+    def alpha(self) -> float:
+        """The chance of any wrong verdict that this look spends."""
+        return spent(self.baseline.check.family_alpha, self.look)
 
     @property
     def exit_code(self) -> int:
@@ -39,6 +46,8 @@ class Checked:
             "seed": self.seed,
             "configurations": self.configurations,
             "family_alpha": self.baseline.check.family_alpha,
+            "look": self.look,
+            "look_alpha": self.alpha,
             "procedure": "Holm",
             "exit_code": self.exit_code,
             "claims": [verdict.to_json() for verdict in self.verdicts],

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.sequential import spent
 from numbluff_sim.analysis.studies.check.baselines import (
     check_names,
     claim_config,
@@ -33,13 +34,15 @@ def run_check(
     config: str | os.PathLike[str] | None = None,
     preset: str | None = None,
     overrides: Mapping[str, Any] | None = None,
+    look: int = 1,
     **how: Unpack[How],
 ) -> Checked:
     """Play what the claims of a baseline are measured with, each configuration once, and judge them.
 
     `config` (a file), `preset` and `overrides` change what every claim is measured with: the rest stands over the
     claim's preset, below what the claim itself fixes. `run.games`, `run.seed` and `run.threads` count in `overrides`
-    alone. Raises ConfigError before anything is played.
+    alone. `look`: the how manyth time these claims are looked at; a later look spends less of the chance of error, so
+    that all together spend what the baseline allows. Raises ConfigError before anything is played.
     """
     book, origin, change = asked_of(baseline, config, preset, overrides)
     run = {"run.games": book.check.games, "run.seed": book.check.seed, **change.run}
@@ -50,8 +53,10 @@ def run_check(
     for claim, its_config in zip(book.claims, configs, strict=True):
         check_names(book, origin, claim, game(its_config.game).metrics.known(its_config))
     measured = _measured(book.claims, configs, how)
-    verdicts = judge(book.claims, [measured[its_config.digest()] for its_config in configs], book.check.family_alpha)
-    return Checked(book, origin, configs[0].run.games, configs[0].run.seed, len(measured), verdicts)
+    verdicts = judge(
+        book.claims, [measured[its_config.digest()] for its_config in configs], spent(book.check.family_alpha, look)
+    )
+    return Checked(book, origin, configs[0].run.games, configs[0].run.seed, len(measured), verdicts, look)
 
 
 def baseline_text(

@@ -12,8 +12,11 @@ import pytest
 
 from numbluff_sim.analysis.num_bluff.sections import report_page
 from numbluff_sim.analysis.report.making import make_report
+from numbluff_sim.analysis.report.measured_runs import measure
 from numbluff_sim.analysis.report.model import Paragraph, Picture
 from numbluff_sim.analysis.report.page import render
+from numbluff_sim.analysis.statistics.estimates import ALPHA
+from numbluff_sim.analysis.statistics.sequential import METHOD
 from numbluff_sim.analysis.studies.check.baselines import load_baseline
 from numbluff_sim.errors import RunError
 from numbluff_sim.i18n import LANGUAGES, balance_catalogue
@@ -282,6 +285,19 @@ def test_making__tells_what_a_run_stopped_itself_on(language, texts):
     assert all(text in told and text not in plain for text in texts)
     run.meta["until"]["games"] = 2000  # the run was extended since
     assert making(run, language) == plain
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "sequential intervals"), ("fr", "intervalles séquentiels")])
+def test_page__of_a_run_looked_at_before_has_sequential_intervals_and_says_so(language, text):
+    run, again, stopped = (made_up_run() for _ in range(3))
+    run.meta["looks"], again.meta["looks"], stopped.meta["until"] = [3000], [1000, 3000], {"reached": True}
+    once, later, until = (
+        measure([one], ALPHA)[0].estimates["frappe_parfaite_per_round"] for one in (run, again, stopped)
+    )
+    assert later.low < once.low < once.high < later.high
+    assert later.method == until.method == f"{METHOD} of {once.method}"
+    told = [any(text in fact for fact in report_page([one], language, OUT).facts) for one in (run, again)]
+    assert told == [False, True]
 
 
 def making(run, language):
