@@ -126,7 +126,7 @@ class WhatIfOne:
 
 
 @dataclass(frozen=True)
-class Played:
+class Received:
     """What the one got: float64 (seats, groups), sums over the groups' games, with each seat as the one."""
 
     points: NDArray[np.float64] | None
@@ -139,7 +139,7 @@ class Played:
         yield "win_share", self.win_share
 
 
-def effects(pairs: Mapping[tuple[str, str], tuple[Played, Played]], games: NDArray[np.int64]) -> list[OneEffect]:
+def effects(pairs: Mapping[tuple[str, str], tuple[Received, Received]], games: NDArray[np.int64]) -> list[OneEffect]:
     """The effects of habits in companies, {(habit, company): (does, rather than)}; games (groups,): of every group.
 
     Differences of sums, averaged over seats, a mean a game with a grouped jackknife error and Student's t

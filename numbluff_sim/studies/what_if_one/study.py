@@ -13,7 +13,7 @@ import numpy as np
 from numbluff_sim.analysis.studies.what_if_one.result import (
     AS_THEY_ARE,
     RESULT_FILE,
-    Played,
+    Received,
     WhatIfOne,
     effects,
 )
@@ -36,7 +36,7 @@ WORDS = "numbluff_sim.analysis.studies.what_if_one:what_if_one"
 
 
 @dataclass(frozen=True)
-class Asked:
+class Questioned:
     """What is asked of one player, in which companies."""
 
     habits: Sequence[Habit]
@@ -46,7 +46,7 @@ class Asked:
 def what_if_one(
     base: Config,
     base_name: str,
-    asked: Asked,
+    asked: Questioned,
     out: str | os.PathLike[str] | None = None,
     *,
     replace: bool = False,
@@ -76,7 +76,7 @@ def asked_of(
     habits: Sequence[str] = (),
     companies: Sequence[str] = (),
     own: Sequence[Mapping[str, Any]] = (),
-) -> Asked:
+) -> Questioned:
     """The game's habits and companies by name (none named: all of its habits; all companies, and the others as they are
     where that is another one); `own`: keys of a persona laid over the one, held against how it plays. Raises
     ConfigError.
@@ -96,11 +96,11 @@ def asked_of(
         for keys in own
     ]
     if companies:
-        return Asked(chosen, [_named("--company", name, known) for name in companies])
+        return Questioned(chosen, [_named("--company", name, known) for name in companies])
     alike = isinstance(base, SeatedConfig) and any(
         table_with(base, 0, {}, one.keys).digest() == table_with(base, 0, {}, {}).digest() for one in ways.companies
     )
-    return Asked(chosen, ways.companies if alike else list(known.values()))
+    return Questioned(chosen, ways.companies if alike else list(known.values()))
 
 
 def _named(option: str, name: str, known: Mapping[str, Any]) -> Any:
@@ -137,7 +137,7 @@ def _laid_over(persona: Mapping[str, Any], keys: Mapping[str, object]) -> dict[s
     return result
 
 
-def _found(base: SeatedConfig, base_name: str, asked: Asked, folder: Path | None, how: How) -> WhatIfOne:
+def _found(base: SeatedConfig, base_name: str, asked: Questioned, folder: Path | None, how: How) -> WhatIfOne:
     refused: dict[str, str] = {}
     tables: dict[tuple[str, str], tuple[list[Config], list[Config]]] = {}
     for habit in asked.habits:
@@ -198,10 +198,10 @@ def _results(config: Config, groups: Sequence[Tally]) -> list[list[float]]:
     return [(weights @ tally["moments"][0]).tolist() for tally in groups]
 
 
-def _gathered(played: Mapping[str, list[list[float]]], tables: Sequence[Config]) -> Played:
+def _gathered(played: Mapping[str, list[list[float]]], tables: Sequence[Config]) -> Received:
     """What the one got: of every table the columns of its seat."""
     found = [np.array(played[table.digest()]) for table in tables]
     players = len(tables)
     has_points = found[0].shape[1] > players
     points = np.array([sums[:, seat] for seat, sums in enumerate(found)]) if has_points else None
-    return Played(points, np.array([sums[:, seat - players] for seat, sums in enumerate(found)]))
+    return Received(points, np.array([sums[:, seat - players] for seat, sums in enumerate(found)]))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from numbluff_sim.analysis.statistics.paired import grouped_mean
-from numbluff_sim.analysis.studies.what_if_one.result import NEGLIGIBLE, Played, effects
+from numbluff_sim.analysis.studies.what_if_one.result import NEGLIGIBLE, Received, effects
 from numbluff_sim.config import Config, load
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, RunError
@@ -120,11 +120,11 @@ def test_interrupted__goes_on_and_gives_the_same_bytes(tmp_path: Path) -> None:
 def test_effects__hold_together_and_leave_out_of_the_family_what_does_not_differ() -> None:
     games, generator = np.full(64, 1000), np.random.default_rng(3)
     noise = generator.normal(0.0, 30.0, (2, 64))
-    base = Played(None, np.zeros((2, 64)))
+    base = Received(None, np.zeros((2, 64)))
     found = effects(
         {
-            ("more", "a"): (Played(None, noise + 100.0), base),
-            ("hardly", "a"): (Played(None, noise / 100), base),
+            ("more", "a"): (Received(None, noise + 100.0), base),
+            ("hardly", "a"): (Received(None, noise / 100), base),
             ("same", "a"): (base, base),
         },
         games,
@@ -134,7 +134,7 @@ def test_effects__hold_together_and_leave_out_of_the_family_what_does_not_differ
     assert more.simultaneous[0] < more.difference.low < more.difference.value < more.difference.high
     assert max(map(abs, hardly.simultaneous)) < NEGLIGIBLE["win_share"]
     assert same.simultaneous == (0.0, 0.0)
-    alone = effects({("more", "a"): (Played(None, noise + 100.0), base)}, games)[0]
+    alone = effects({("more", "a"): (Received(None, noise + 100.0), base)}, games)[0]
     assert alone.simultaneous == (alone.difference.low, alone.difference.high)  # 95 % and a family of one
 
 
