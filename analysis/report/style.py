@@ -92,6 +92,8 @@ SETTINGS: dict[str, Any] = {
     "svg.hashsalt": "numbluff",
     "savefig.dpi": 180,
 }
+#: How NumPy prints unless a user has changed it: Matplotlib names parts of an SVG by what it prints.
+NUMPY: dict[str, Any] = {"precision": 8, "suppress": False, "sign": "-", "floatmode": "maxprec", "legacy": False}
 
 
 def colour(role: str) -> str:
@@ -141,10 +143,11 @@ def settings() -> Iterator[None]:
     """Context in which figures are drawn and saved: Matplotlib's own settings and ours, none of the user's. A letter
     that the font lacks is not told of: in a page the browser has a font for it.
     """
+    import numpy as np
     from matplotlib import style
 
     chosen: Any = SETTINGS  # its keys are literals to the type checker
-    with style.context(["default", chosen]), warnings.catch_warnings():
+    with style.context(["default", chosen]), np.printoptions(**NUMPY), warnings.catch_warnings():
         warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
         yield
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import decimal
 import math
 from collections.abc import Iterator
 from pathlib import Path
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -239,7 +241,8 @@ def test_plot__axes_of_ones_own_and_given_ones(run: Run) -> None:
     axes = run.plot.events()
     assert isinstance(axes, mpl.axes.Axes)
     assert axes.get_xscale() == "log"
-    assert [label.get_text() for label in axes.get_yticklabels()] == list(run.events()["label"])
+    shown = [label.get_text().replace("\n", " ") for label in axes.get_yticklabels()]  # long ones in lines
+    assert shown == list(run.events()["label"])
     figure, given = plt.subplots()
     assert run.plot.events(ax=given, language="fr") is given
     assert plt.get_fignums() == [axes.figure.number, figure.number]
@@ -314,3 +317,23 @@ def test_interruption__tells_the_call_that_continues(tmp_path: Path) -> None:
         "interrupted after 0 of 10,000,000 games; the same call with this folder as out= continues "
         f"(folder {tmp_path / 'run'})"
     )
+
+
+def test_report__no_setting_of_the_user_is_seen_in_it(tmp_path: Path) -> None:
+    run = simulate("documented", games=640, out=tmp_path / "run")
+
+    def made() -> dict[str, bytes]:
+        folder = report(run).parent
+        return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    plain = made()
+    with (
+        mpl.rc_context({"lines.linewidth": 9, "axes.facecolor": "#ff0000", "axes.titlelocation": "right"}),
+        np.printoptions(precision=1, legacy="1.13"),
+        np.errstate(all="raise"),
+        pd.option_context("display.precision", 1, "display.max_columns", 2),
+        decimal.localcontext(decimal.Context(prec=2)),
+    ):
+        found = made()
+    assert [name for name in plain if found.get(name) != plain[name]] == []
+    assert found.keys() == plain.keys()

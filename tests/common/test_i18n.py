@@ -41,7 +41,6 @@ ALIKE = {
         "facts.points",
         "targets.head_distance",
         "making.head_base",
-        "figures.panel",
         "glossary.point.term",
         "glossary.distance.term",
         "glossary.front.term",

@@ -171,7 +171,7 @@ def _draw_exclusions(
                     text,
                     ha="center",
                     va="center_baseline",
-                    fontsize=FONT - 3,
+                    fontsize=FONT - 2,
                     color=letters_on(face) if by is None else colour("ink"),
                 )
         axes.set_xlim(-0.5, len(found.personas) - 0.5)

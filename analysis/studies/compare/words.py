@@ -118,16 +118,15 @@ class ComparisonWords(GameWording):
         return self.numbers.decimal(effect.standardised, 2, signed=True) if math.isfinite(effect.standardised) else "–"
 
     def relevance(self, effect: Effect) -> str:
-        """Whether an effect matters, and from what difference on it would."""
+        """Whether an effect matters, and from what difference on it would (two significant digits)."""
         smallest = self.comparison.smallest(effect)
         word = self.text(f"relevance.{self.comparison.relevance(effect)}")
         if not math.isfinite(smallest):
             return word
         scale, sign = self.scaled(effect)
-        limit = self.numbers.decimal(
-            scale * smallest, digits_for(scale * smallest, -scale * smallest, scale * smallest)
-        )
-        return self.text("relevance.from", word=word, limit=limit + sign)
+        limit = float(f"{scale * smallest:.2g}")
+        digits = len(f"{limit:.9f}".rstrip("0").partition(".")[2])
+        return self.text("relevance.from", word=word, limit=self.numbers.decimal(limit, digits) + sign)
 
     def parting(self, one: VariantResult) -> str:
         """When the games of a pair part."""

@@ -168,7 +168,8 @@ def _target_band(words: SweepWords, axes: Axes, metric: str, scale: float) -> No
         textcoords="offset points",
         va="top",
         fontsize=FONT - 2,
-        color=colour("ink"),  # lines and bands may lie below it
+        color=colour("ink"),
+        bbox={"facecolor": colour("paper"), "alpha": 0.8, "edgecolor": "none", "pad": 0.8},  # over lines and bands
     )
 
 
