@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-LEGEND_LETTERS = 52  # letters that fit into a line of the width of a figure
+LEGEND_LETTERS = 50  # letters that fit into a line beside the labels of rows
 
 
 BAR = 0.27  # inches a share bar takes

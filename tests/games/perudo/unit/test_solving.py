@@ -18,7 +18,7 @@ from numbluff_sim.games.perudo import tables
 from numbluff_sim.games.perudo.rules_section import Rules
 from numbluff_sim.games.perudo.solving import OPENER, OTHER, Ending, SolvedRound, Tree, hands_of
 from numbluff_sim.games.perudo.tabulating import CHALLENGE, NOWHERE, ONE, EndingTable, bid_code, tabulated, whole_policy
-from numbluff_sim.kernels.common.jit import cache_folder
+from numbluff_sim.kernels.cache import cache_folder
 from numbluff_sim.kernels.solving import regrets
 from numbluff_sim.solving.program import solve_exactly
 from numbluff_sim.solving.regret_matching import Solver
