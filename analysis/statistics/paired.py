@@ -170,7 +170,10 @@ def paired_effects(base: Side, variants: Sequence[Side]) -> list[list[Effect]]:
 def paired_difference(base: Side, side: Side, metric: str) -> Estimator:
     """What a configuration changes in one metric, the base's subtracted: as in `paired_effects`, of it alone."""
     only = {metric}
-    return _differences(_of(base, only), _of(side, only))[0].difference
+    found = _differences(_of(base, only), _of(side, only))
+    if not found:  # undefined on a side, such as a mean over rounds that there are none of
+        return difference(metric, side.estimators[metric], base.estimators[metric])
+    return found[0].difference
 
 
 def _of(side: Side, names: set[str]) -> Side:

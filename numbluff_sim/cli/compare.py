@@ -17,12 +17,11 @@ from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
     Command,
-    StudyOptions,
+    TableOptions,
     csv_option,
     game_option,
     gathered,
     json_option,
-    keys_said,
     lang_option,
     settings_in,
 )
@@ -42,11 +41,9 @@ SHOWN_VARIANTS, SHOWN_EFFECTS = 12, 8
 
 
 @dataclass(frozen=True)
-class CompareOptions(StudyOptions):
+class CompareOptions(TableOptions):
     """The options of all three commands."""
 
-    players: Any
-    seed: Any
     relevant: tuple[tuple[str, float], ...]
     sort: str
 
@@ -185,15 +182,7 @@ def _run(
     from numbluff_sim.studies.compare.study import compare as compare_all
     from numbluff_sim.studies.compare.written import write_files
 
-    run, flags = keys_said(
-        {
-            "game": options.game_name,
-            "table.players": options.players,
-            "run.games": options.games,
-            "run.seed": options.seed,
-            "run.threads": options.threads,
-        }
-    )
+    run, flags = options.keys()
     with naming_overrides(flags):
         origin = Origin.named(base, run)
         config = origin.load()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,12 +13,11 @@ from numbluff_sim.cli.shared.display import StepsDisplay
 from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
-    StudyOptions,
+    TableOptions,
     csv_option,
     game_option,
     gathered,
     json_option,
-    keys_said,
     lang_option,
     settings_in,
 )
@@ -32,11 +31,9 @@ GAMES = 200_000
 
 
 @dataclass(frozen=True)
-class WhatIfOneOptions(StudyOptions):
+class WhatIfOneOptions(TableOptions):
     """What is asked of one player, and at which table."""
 
-    players: Any
-    seed: Any
     habits: tuple[str, ...]
     companies: tuple[str, ...]
     own: tuple[str, ...]
@@ -77,7 +74,7 @@ def what_if_one(base: str, options: WhatIfOneOptions) -> int:
     \b
     Example: does lying pay, whoever listens? Does a bolder liar gain?
       numbluff what-if-one plays_to_win --habit lying_on_the_total
-      numbluff what-if-one plays_to_win --one "lies.total=0.9;lies.size=12"
+      numbluff what-if-one plays_to_win --one "lies.total=0.7;lies.size=12"
     """
     from numbluff_sim.cli.shared.options import naming_overrides, results_folder
     from numbluff_sim.config.origin import Origin
@@ -85,15 +82,7 @@ def what_if_one(base: str, options: WhatIfOneOptions) -> int:
     from numbluff_sim.studies.what_if_one.study import what_if_one as play_what_if_one
     from numbluff_sim.studies.what_if_one.written import write_files
 
-    run, flags = keys_said(
-        {
-            "game": options.game_name,
-            "table.players": options.players,
-            "run.games": options.games,
-            "run.seed": options.seed,
-            "run.threads": options.threads,
-        }
-    )
+    run, flags = options.keys()
     with naming_overrides(flags):
         origin = Origin.named(base, run)
         config = origin.load()

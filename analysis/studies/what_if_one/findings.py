@@ -16,6 +16,8 @@ def finding(words: WhatIfOneWords, habit: str) -> FindingText:
     """What a habit brings: in win share first, since that is what is played for, and in points."""
     wins, points = (words.found.of_habit(habit, outcome) for outcome in ("win_share", "points"))
     which = pattern(wins)
+    if which == "nothing" and not all(one.identical for one in points):
+        which = "negligible"  # points differ, though never the winner
     largest = max(abs(one.difference.value) for one in wins)
     severity = 1 if which in ("nothing", "negligible", "open") else 3 if largest >= SERIOUS else 2
     items = words.text("common.semicolon").join(_item(words, one, points) for one in wins)

@@ -9,7 +9,6 @@ Seats do not differ by it, and neither do players: nothing but the habit does.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -178,9 +177,3 @@ def read_what_if_one(folder: Path) -> WhatIfOne:
         raise RunError(f"{folder} holds no {RESULT_FILE}; expected the folder of `numbluff what-if-one`.") from None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise RunError(f"{path} cannot be read ({error}); make it anew with `numbluff what-if-one`.") from None
-
-
-def extremes(found: Sequence[OneEffect]) -> tuple[float, float]:
-    """The smallest and the largest value of several effects; nan of none."""
-    values = [one.difference.value for one in found]
-    return (min(values), max(values)) if values else (math.nan, math.nan)

@@ -37,10 +37,13 @@ WORDS = "numbluff_sim.analysis.studies.what_if_one:what_if_one"
 
 @dataclass(frozen=True)
 class Questioned:
-    """What is asked of one player, in which companies."""
+    """What is asked of one player, in which companies. `named`: by somebody, not all that the game has: then a habit
+    that this table cannot have is an error, else it is left out and told.
+    """
 
     habits: Sequence[Habit]
     companies: Sequence[Company]
+    named: bool = False
 
 
 def what_if_one(
@@ -95,12 +98,13 @@ def asked_of(
         )
         for keys in own
     ]
+    named = bool(habits or own)
     if companies:
-        return Questioned(chosen, [_named("--company", name, known) for name in companies])
+        return Questioned(chosen, [_named("--company", name, known) for name in companies], named)
     alike = isinstance(base, SeatedConfig) and any(
         table_with(base, 0, {}, one.keys).digest() == table_with(base, 0, {}, {}).digest() for one in ways.companies
     )
-    return Questioned(chosen, ways.companies if alike else list(known.values()))
+    return Questioned(chosen, ways.companies if alike else list(known.values()), named)
 
 
 def _named(option: str, name: str, known: Mapping[str, Any]) -> Any:
@@ -126,7 +130,7 @@ def table_with(base: SeatedConfig, seat: int, keys: Mapping[str, object], compan
     for p, name in enumerate(base.seats):
         seats[p] = f"the one ({name})" if p == seat else f"another ({name})"
         laid[seats[p]] = _laid_over(personas[name], keys if p == seat else company)
-    return restore({**resolved, "personas": laid, "play": {**resolved["play"], "seats": seats}})
+    return restore({**resolved, "personas": laid, "play": {**resolved["play"], "seats": seats}}, file="what-if-one")
 
 
 def _laid_over(persona: Mapping[str, Any], keys: Mapping[str, object]) -> dict[str, Any]:
@@ -145,6 +149,8 @@ def _found(base: SeatedConfig, base_name: str, asked: Questioned, folder: Path |
             for company in asked.companies:
                 tables[habit.name, company.name] = _tables(base, habit, company)
         except ConfigError as error:
+            if asked.named:
+                raise
             refused[habit.name] = str(error)
             tables = {pair: both for pair, both in tables.items() if pair[0] != habit.name}
     if not tables:

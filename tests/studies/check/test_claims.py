@@ -34,6 +34,7 @@ from numbluff_sim.analysis.studies.check.baselines import (
 from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
 from numbluff_sim.config import load
 from numbluff_sim.errors import ConfigError
+from numbluff_sim.studies.check.study import run_check
 from tests.games.num_bluff.synthetic import toy_sample
 
 TEXT = {"en": "A claim", "fr": "Une affirmation"}
@@ -310,3 +311,11 @@ def test_written_baseline__holds_for_other_games_of_the_same_kind(tmp_path: Path
     assert [v.claim.id for v in judge(baseline.claims, [changed] * len(baseline.claims), 0.01) if v.against][:1] == [
         "frappe_parfaite_per_round"
     ]
+
+
+def test_check__a_claim_about_what_keys_change_where_its_metric_is_undefined() -> None:
+    """Nobody lies among `nearest`: honest minus lying has no value on either side."""
+    checked = run_check(preset="nearest", overrides={"run.games": 640})
+    verdict = next(one for one in checked.verdicts if one.claim.minus_overrides)
+    assert verdict.status is Status.INCONCLUSIVE
+    assert not verdict.estimate.defined
