@@ -28,7 +28,7 @@ except KeyboardInterrupt:
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "simulate": ("numbluff_sim.cli.simulate", "simulate", "Play many games and write the outcome tables."),
     "report": ("numbluff_sim.cli.report", "report", "Make the report of one or more runs: page, figures and numbers."),
-    "check": ("numbluff_sim.cli.check", "check", "Hold claims against a fresh run: holds, differs or inconclusive."),
+    "check": ("numbluff_sim.cli.check", "check", "Hold claims against fresh runs: holds, differs, inconclusive."),
     "compare": (
         "numbluff_sim.cli.compare",
         "compare",
@@ -39,7 +39,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "what-if-one": (
         "numbluff_sim.cli.what_if_one",
         "what_if_one",
-        "What it brings one player to lie, to fuse, ...: with and without, on the same deals.",
+        "What lying, fusing, ... brings one player, on the same deals.",
     ),
     "tune": ("numbluff_sim.cli.tune", "tune", "The smallest change within bounds that meets all targets."),
     "calibrate": (
@@ -51,7 +51,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "resolve": ("numbluff_sim.cli.resolve", "resolve", "Resolve given rounds: the rules calculator."),
     "replay": ("numbluff_sim.cli.replay", "replay", "Show single games as readable transcripts."),
     "config": ("numbluff_sim.cli.config", "config", "Show, validate or compare configurations."),
-    "sweep": ("numbluff_sim.cli.sweep", "sweep", "Play a design over keys of the configuration, judged by targets."),
+    "sweep": ("numbluff_sim.cli.sweep", "sweep", "Play a design over configuration keys, judged by targets."),
     "bench": ("numbluff_sim.cli.bench", "bench", "Measure rounds per second on this machine."),
     "warmup": ("numbluff_sim.cli.warmup", "warmup", "Compile and cache the kernels."),
 }
