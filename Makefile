@@ -11,9 +11,11 @@ RUNS := $(foreach preset,$(PRESETS),$(foreach n,$(PLAYERS),$(REPORT)/$(preset)-$
 NO_BONUS := $(REPORT)/plays_to_win-4p-no-bonus
 # which open question of the rulebook matters, for each way of playing
 RULINGS := $(foreach preset,$(PRESETS),$(REPORT)/rulings-$(preset))
+# what lying, fusing and the option bring the one player who does it
+ONE := $(REPORT)/what-if-one-plays_to_win
 
 .DEFAULT_GOAL := help
-.PHONY: help venv balance-report test agreement statistical tables check lint format golden types contracts bench docs coverage clean $(RUNS) $(NO_BONUS) $(RULINGS)
+.PHONY: $(ONE) help venv kernels balance-report test agreement statistical tables check lint format golden types contracts bench docs coverage clean $(RUNS) $(NO_BONUS) $(RULINGS)
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -26,8 +28,8 @@ venv: .venv/ready  ## the virtual environment, from constraints.txt
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[cluster,dev]'
 	touch $@
 
-balance-report: $(RUNS) $(NO_BONUS) $(RULINGS)  ## 3 to 6 players, two ways of playing, one report in results/balance-report/ (resumes, or starts over what cannot be; GAMES=N, LANG_REPORT=fr)
-	$(BIN)/numbluff report $(RUNS) $(NO_BONUS) $(RULINGS) --lang $(LANG_REPORT) --out $(REPORT)
+balance-report: $(RUNS) $(NO_BONUS) $(RULINGS) $(ONE)  ## 3 to 6 players, two ways of playing, one report in results/balance-report/ (resumes, or starts over what cannot be; GAMES=N, LANG_REPORT=fr)
+	$(BIN)/numbluff report $(RUNS) $(NO_BONUS) $(RULINGS) $(ONE) --lang $(LANG_REPORT) --out $(REPORT)
 
 $(RUNS): .venv/ready
 	$(BIN)/numbluff simulate --preset $(subst -, --players ,$(patsubst %p,%,$(notdir $@))) --games $(GAMES) --out $@ --resume --replace
@@ -38,14 +40,23 @@ $(NO_BONUS): .venv/ready
 $(RULINGS): .venv/ready
 	$(BIN)/numbluff rulings $(patsubst rulings-%,%,$(notdir $@)) --lang $(LANG_REPORT) --out $@ > $@.txt
 
-test: .venv/ready  ## all tests but the two long ones below
-	$(BIN)/python -m pytest -n 2
+$(ONE): .venv/ready
+	$(BIN)/numbluff what-if-one $(patsubst what-if-one-%,%,$(notdir $@)) --lang $(LANG_REPORT) --out $@ > $@.txt
+
+# files of which one worker runs all: what their tests share is made once; and kernels are compiled before, each by one process
+TOGETHER := -n 2 --dist loadscope
+
+kernels: .venv/ready  ## compiles the kernels that tests play with, two processes at a time
+	@printf '%s\n' "--game num_bluff" "--config docs/examples/wide_deck.toml" "--game perudo" | xargs -P 2 -L 1 $(BIN)/numbluff warmup
+
+test: kernels  ## all tests but the two long ones below
+	$(BIN)/python -m pytest $(TOGETHER)
 
 agreement: .venv/ready  ## 25,000 games of 250 random configurations, held against the reference engine
-	$(BIN)/python -m pytest -n 2 -m agreement
+	$(BIN)/python -m pytest $(TOGETHER) -m agreement
 
 statistical: .venv/ready  ## exact values, in samples of 10 million games
-	$(BIN)/python -m pytest -n 2 -m statistical
+	$(BIN)/python -m pytest $(TOGETHER) -m statistical
 
 tables: .venv/ready  ## Perudo's solved rounds, anew (some minutes)
 	$(BIN)/python -c 'from numbluff_sim.games.perudo.tables import rebuild; rebuild()'

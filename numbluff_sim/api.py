@@ -274,6 +274,7 @@ def check(
     configuration: Source | None = None,
     *,
     baseline: str | os.PathLike[str] | None = None,
+    look: int = 1,
     **options: Unpack[Options],
 ) -> CheckResult:
     """Hold the claims of a baseline against fresh runs: each holds, differs or is inconclusive, all together with
@@ -281,7 +282,8 @@ def check(
 
     `baseline`: a file, or the name of a shipped one ("documented"). `configuration`: what every claim is measured with
     in the place of its own preset, below what the claim itself fixes; `set` goes over it. `games`: of every
-    configuration (the baseline's number). Nothing is kept (`out` is not used). Raises ConfigError, Interrupted.
+    configuration (the baseline's number). `look`: 2 for a second check of the same claims with more games, and so on:
+    later looks are stricter. Nothing is kept (`out` is not used). Raises ConfigError, Interrupted.
 
     >>> check(games=100_000).verdicts()[["claim", "value", "verdict", "expected"]]
     """
@@ -297,7 +299,9 @@ def check(
         overrides = {"game": origin.config.game, **flattened(own), **overrides}
     preset = None if configuration is None else origin.preset
     with asked_how(options) as how:
-        return CheckResult(run_check(baseline, config=origin.source, preset=preset, overrides=overrides, **how))
+        return CheckResult(
+            run_check(baseline, config=origin.source, preset=preset, overrides=overrides, look=look, **how)
+        )
 
 
 @spelled_out(Options)

@@ -46,6 +46,8 @@ RECIPES = '''\
 
 Parquet with zstd, dictionary pages and delta-packed game indices, which DuckDB 1.x and later, Polars, pandas with
 PyArrow or fastparquet, and Arrow for R read. A folder (`games/`, `rounds/`) is one table, its parts in order of games.
+A run that was killed may have left parts of more games than `games_done` in `run.json` counts: `--resume` completes
+them, `load_run(...).rounds()` leaves them out, elsewhere keep `game < games_done`.
 After `numbluff simulate --rows rounds --games 20000 --out results/rows`, how large is the pot after each kind of round?
 
 pandas:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 
@@ -11,6 +12,21 @@ class UserError(Exception):
     """What the user asked for cannot be done; the message says what, where, what is expected and what was perhaps
     meant.
     """
+
+
+class CheckoutError(UserError, ImportError):
+    """The program's own files are not as they must be."""
+
+
+def refuse_without_links(package: Path = Path(__file__).parent) -> None:
+    """Raise CheckoutError in a checkout whose two links to folders came out as text files, as git for Windows does."""
+    for name in ("kernels", "analysis"):
+        if (package / name).is_file():
+            raise CheckoutError(
+                f"{package / name} is a text file in the place of a link to the folder {name}: git has made no links "
+                "here, as on Windows without developer mode; expected a clone by `git clone -c core.symlinks=true`, "
+                "the built wheel (pip install .), or a clone inside WSL."
+            )
 
 
 class RunError(UserError):

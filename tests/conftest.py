@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import signal
+import threading
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +14,10 @@ import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
+    # a shell starts what runs in the background so, and every process that a test starts would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "numbluff", deadline=None, derandomize=True
@@ -24,6 +32,28 @@ class Done:
     code: int
     out: str
     err: str
+
+
+def called(*args: object) -> Done:
+    """Run `numbluff` with arguments in this process, error handling included: for fixtures that several tests share."""
+    from numbluff_sim.cli.main import run
+
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as end:
+        run([str(a) for a in args])
+    code = end.value.code
+    assert isinstance(code, int)
+    return Done(code, out.getvalue(), err.getvalue())
+
+
+@pytest.fixture
+def undrawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages without their pictures, which take most of a page's time: for tests of everything else. In a module that
+    uses it throughout, tests marked `pictures` draw them.
+    """
+    if request.node.get_closest_marker("pictures") is None:
+        blank = '<svg role="img"></svg>'
+        monkeypatch.setattr("numbluff_sim.analysis.report.page._draw", lambda picture: (blank, {}))
 
 
 @pytest.fixture

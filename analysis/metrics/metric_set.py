@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -24,7 +24,8 @@ class MetricSet(Generic[C, S]):
 
     `groups`, in the order of the report: each gives estimators from a sample. `read(config, tally, gate)`: the sample
     of a tally; `blank(config, tally)`: that of a tally of zeros. `group_of`: the group in which a metric stands.
-    `headline_names`: what a designer usually asks of the game; `baseline`: what `check --write-baseline` records.
+    `headline_names`: what a designer usually asks of the game; `baseline`: what `check --write-baseline` records;
+    `smallest`: differences that matter, by metric.
     """
 
     groups: Mapping[str, Callable[[S], Iterable[Estimator]]]
@@ -34,6 +35,7 @@ class MetricSet(Generic[C, S]):
     headline_names: tuple[str, ...]
     baseline: tuple[str, ...]
     hypotheses: Callable[[S], dict[str, TestResult]] = lambda _: {}
+    smallest: Mapping[str, float] = field(default_factory=dict)
 
     def sample(self, run: RunLike[C]) -> S:
         """The sample of a run."""
@@ -76,6 +78,11 @@ class MetricSet(Generic[C, S]):
         among them.
         """
         return [name for name in self.known(config) if name in self.headline_names or self.group_of(name) == PERSONAS]
+
+    def relevant(self, config: C) -> Mapping[str, float]:
+        """The smallest differences that matter, of metrics that runs of a configuration have."""
+        known = self.known(config)
+        return {name: value for name, value in self.smallest.items() if name in known}
 
     def tests(self, run: RunLike[C]) -> dict[str, TestResult]:
         """The tests of hypotheses of a run by name."""

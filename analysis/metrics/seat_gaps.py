@@ -81,4 +81,4 @@ def largest_gap(
 
 def equal_seats(sample: TallyReader, name: str, hypothesis: str, means: Sequence[Combination]) -> TestResult:
     """A Wald chi-square test that the means per game of what the seats get are equal."""
-    return equal_means(name, hypothesis, *sample.every.joint(means), sample.games)
+    return equal_means(name, hypothesis, *sample.every.joint(means), sample.games, sample.every.df)

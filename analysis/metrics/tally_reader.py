@@ -86,10 +86,21 @@ class TallyReader:
 
     @cached_property
     def every(self) -> ClusterSums:
-        """The variables of every game: means of all games, covariances of the detail games."""
-        count = len(self.variable_names)
-        means = self.tally["moments"][0].astype(np.float64) / max(self.games, 1)
-        return ClusterSums(self.variable_names, self.games, means, self.detail.cov[:count, :count])
+        """The variables of every game: means and variances of all games, correlations of the detail games (0 where a
+        variable never varied there).
+        """
+        count, games = len(self.variable_names), self.games
+        sums, squares = self.tally["moments"][:2].astype(np.float64)
+        means = sums / max(games, 1)
+        variances = (squares - games * means**2) / (games - 1) if games > 1 else np.full(count, math.nan)
+        cov = self.detail.cov[:count, :count].copy()
+        if games != self.detail_games:
+            seen = np.sqrt(np.diagonal(cov))
+            with np.errstate(divide="ignore", invalid="ignore"):
+                scale = np.where(seen == 0, 0.0, np.sqrt(np.maximum(variances, 0.0)) / seen)
+            cov *= np.outer(scale, scale)
+            np.fill_diagonal(cov, variances)
+        return ClusterSums(self.variable_names, games, means, cov, max(self.detail_games - 1, 1))
 
     def per_trial(
         self, name: str, variables: tuple[str, ...], *, trials: float, denominator: str, bottom: Combination = ROUNDS

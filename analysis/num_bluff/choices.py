@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from numbluff_sim.analysis.metrics.tally_reader import ROUNDS
 from numbluff_sim.analysis.num_bluff.sample import Sample
+from numbluff_sim.analysis.statistics import skewed
 from numbluff_sim.analysis.statistics.clusters import ClusterSums, Combination, ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import bounded_mean, mean, proportion
@@ -15,6 +16,7 @@ from numbluff_sim.games.num_bluff.code_names import LIE_NAMES
 
 BLUFFER: Combination = {"bluffer_honest": 1.0, "bluffer_lying": 1.0}
 LIES: Combination = {"lies_total": 1.0, "lies_family": 1.0}
+HONEST: Combination = {"rounds": 1.0, "lies_total": -1.0, "lies_family": -1.0}
 POSITIONS = ("bluffer", "closest", "farthest", "exact_winner", "other")
 SIDES = ("single", "fusion")
 Rate = tuple[Combination, Combination]
@@ -47,33 +49,27 @@ def contrast(sample: Sample, sums: ClusterSums, first: RoundKind, second: RoundK
     """Mean points of two kinds of rounds, and their difference with the covariance between them (n: that of the
     rarer kind).
     """
-    most = sample.deck_points
-    for kind in (first, second):
-        yield mean(
+    rates = [sums.ratio(*kind.rate) for kind in (first, second)]
+    both = [
+        mean(
             kind.name,
-            sums.ratio(*kind.rate),
+            rate,
             n=kind.n,
             denominator=kind.denominator,
             games=sums.games,
             unit="points",
-            within=(0.0, most),
+            within=(0.0, sample.deck_points),
         )
-    rarer = min(first, second, key=lambda kind: kind.n)
+        for kind, rate in zip((first, second), rates, strict=True)
+    ]
+    yield from both
     difference = sums.ratio_difference(first.rate, second.rate)
-    yield mean(
-        name,
-        difference,
-        n=rarer.n,
-        denominator=rarer.denominator,
-        games=sums.games,
-        unit="points",
-        within=(-most, most),
-    )
+    yield skewed.contrast(name, both[0], both[1], (rates[0].error, rates[1].error, difference.error))
 
 
 def bluffing(sample: Sample) -> Iterator[Estimator]:
     """Bluffer against the others, honest against lying announcements, lies seen through."""
-    rounds, detail = sample.total("rounds"), sample.detail
+    rounds = sample.total("rounds")
     everyone = points_of_all(sample.players)
     others: Combination = {**everyone, **dict.fromkeys(BLUFFER, -1.0)}
     yield from contrast(
@@ -88,13 +84,11 @@ def bluffing(sample: Sample) -> Iterator[Estimator]:
     yield sample.per_round("lies_total_per_round", "lies_total")
     yield sample.per_round("lies_family_per_round", "lies_family")
     yield sample.per_round("lies_per_round", "lies_total", "lies_family")
-    lying_rounds, honest_rounds = (round(detail.games * detail.mean(rate)) for rate in (LIES, {"honest_rounds": 1.0}))
+    lying_rounds = sample.total(*LIES)
     yield from contrast(
         sample,
-        detail,
-        RoundKind(
-            "honest_points_per_round", {"bluffer_honest": 1.0}, {"honest_rounds": 1.0}, honest_rounds, "honest rounds"
-        ),
+        sample.every,
+        RoundKind("honest_points_per_round", {"bluffer_honest": 1.0}, HONEST, rounds - lying_rounds, "honest rounds"),
         RoundKind("lying_points_per_round", {"bluffer_lying": 1.0}, LIES, lying_rounds, "rounds with a lie"),
         "honest_minus_lying_points",
     )
@@ -190,8 +184,17 @@ def fusing(sample: Sample) -> Iterator[Estimator]:
 
 
 def roles(sample: Sample) -> Iterator[Estimator]:
-    """Mean points gained in a round by position."""
-    for position, (count, points, squares) in zip(POSITIONS, sample.tally["role_points"], strict=True):
+    """Mean points gained in a round by position; the bluffer's from every game."""
+    yield mean(
+        f"{POSITIONS[0]}_gain",
+        sample.every.ratio(BLUFFER, ROUNDS),
+        n=sample.total("rounds"),
+        denominator="player-rounds",
+        games=sample.games,
+        unit="points",
+        within=(0.0, sample.deck_points),
+    )
+    for position, (count, points, squares) in list(zip(POSITIONS, sample.tally["role_points"], strict=True))[1:]:
         yield counted_mean(
             sample, f"{position}_gain", count, points, squares, denominator="player-rounds", effect=sample.player_effect
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from numbluff_sim.analysis.num_bluff import colours
 from numbluff_sim.analysis.num_bluff.metric_words import event_titles
+from numbluff_sim.analysis.num_bluff.pot import waits
 from numbluff_sim.analysis.num_bluff.sample import POT_EVENTS
 from numbluff_sim.analysis.report.axes import ValueAxis
 from numbluff_sim.analysis.report.bars import share_bars
@@ -18,15 +19,16 @@ from numbluff_sim.games.num_bluff.rules_section import EVENT_NAMES
 def pot_by_round(study: Study) -> Picture:
     """The pot after each round: median and spread, a panel a run."""
     runs = study.detailed
-    panels, records = [], []
+    panels: list[LinePanel] = []
+    empty: list[LinePanel] = []
+    records = []
     for one in runs:
         played = [r for r in range(one.rounds) if one.run.tally["pot_by_round"][r].sum() > 0]
         rows = [percentiles(one.run.tally["pot_by_round"][r], one.sample.bin_width) for r in played]
         low, first, middle, third, high = (list(column) for column in zip(*rows, strict=True))
         x = [r + 1 for r in played]
-        panels.append(
-            LinePanel(study.run_name(one), [Line(x, middle, colours.POT, bands=[(low, high), (first, third)])])
-        )
+        panel = LinePanel(study.run_name(one), [Line(x, middle, colours.POT, bands=[(low, high), (first, third)])])
+        (panels if max(high) > 0 else empty).append(panel)
         for r, row in zip(x, rows, strict=True):
             mean = one.get(f"pot_mean_round_{r}")
             records.append(
@@ -45,13 +47,16 @@ def pot_by_round(study: Study) -> Picture:
                 }
             )
     answer = study.text("figures.pot_by_round.answer", left=study.across("pot_left_per_game", runs), n=_games(study))
+    if panels and empty:
+        answer += " " + study.text("figures.pot_by_round.empty", runs="; ".join(panel.title for panel in empty))
+    drawn = panels or empty
     axis = ValueAxis(study.text("figures.pot_by_round.axis"), study.numbers, from_zero=True)
     return study.picture(
         "pot_by_round",
         answer,
         records,
         lambda: curves(
-            panels, axis, study.text("common.round_axis"), columns=min(2, len(panels)), panel_height=1.15, x_step=3
+            drawn, axis, study.text("common.round_axis"), columns=min(2, len(drawn)), panel_height=1.15, x_step=3
         ),
         runs,
     )
@@ -95,23 +100,23 @@ def pot_sizes(study: Study) -> Picture:
         runs,
         lambda one: one.run.tally["pot_when_won"][which].sum(axis=0),
         lambda one: one.sample.bin_width,
-        "pot_won_mean_any",
+        {"mean": "pot_won_mean_any"},
         "pots won",
         colours.POT,
     )
 
 
 def pot_waits(study: Study) -> Picture:
-    """Rounds between two wins of the pot."""
+    """Rounds until a pot is won, pots that wait longer than a game among them."""
     runs = [one for one in study.detailed if one.get("pot_wait_mean")]
     return span_picture(
         study,
         "pot_waits",
         runs,
-        lambda one: one.run.tally["pot_wait"],
+        lambda one: waits(one.sample).by_length(),
         lambda one: 1,
-        "pot_wait_mean",
-        "pots won",
+        {"mean": "pot_wait_mean", "median": "pot_wait_p50"},
+        "pots",
         colours.POT,
     )
 
@@ -125,7 +130,7 @@ def winner_share(study: Study) -> Picture:
         runs,
         lambda one: one.run.tally["pot_share"],
         lambda one: 1,
-        "pot_share_of_winner_mean",
+        {"mean": "pot_share_of_winner_mean"},
         "sole winners",
         colours.POT,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from numbluff_sim.analysis.num_bluff import colours
+from numbluff_sim.analysis.num_bluff.comebacks import in_random_order
 from numbluff_sim.analysis.num_bluff.rates import hand_shares
 from numbluff_sim.analysis.report.axes import ValueAxis
 from numbluff_sim.analysis.report.bars import share_bars
@@ -82,6 +83,10 @@ def decided(study: Study) -> Picture:
     return study.picture("decided", answer, records, lambda: dots(panels, axis), runs)
 
 
+#: Between these opacities no letters stand out on a grey both in light and in dark.
+UNREADABLE = (0.36, 0.45)
+
+
 def half_ranks(study: Study) -> Picture:
     """Where the winner stood at half-time: share bars by rank."""
     runs = [one for one in study.detailed if one.get("comeback_share")]
@@ -103,8 +108,17 @@ def half_ranks(study: Study) -> Picture:
             [int(one.run.tally["half_rank"].sum()) for one in runs] or [0], study.denominator("sole winners")
         ),
     )
+    found = [(one, share) for one in runs if (share := in_random_order(one.run)) is not None]
+    records += [study.record(one, share) for one, share in found]
+    told = "; ".join(f"{study.run_name(one)} {study.cell(share)}" for one, share in found)
+    answer += " " + (
+        study.text("figures.half_ranks.in_random_order", shares=told)
+        if found
+        else study.text("figures.half_ranks.no_rows")
+    )
     names = [study.text("figures.half_ranks.rank", rank=rank + 1) for rank in range(most)]
-    shades = [f"ink/{1 - rank / max(most, 1) * 0.88:.2f}" for rank in range(most)]
+    greys = [1 - rank / max(most, 1) * 0.88 for rank in range(most)]
+    shades = [f"ink/{UNREADABLE[1] if UNREADABLE[0] < grey < UNREADABLE[1] else grey:.2f}" for grey in greys]
     return study.picture(
         "half_ranks",
         answer,

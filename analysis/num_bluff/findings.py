@@ -8,7 +8,7 @@ from dataclasses import replace
 from numbluff_sim.analysis.num_bluff.findings_words import more_words
 from numbluff_sim.analysis.report import findings
 from numbluff_sim.analysis.report.figures import best_seat_advantage
-from numbluff_sim.analysis.report.findings import ABOVE, BELOW, WITHIN, Finding, Limit
+from numbluff_sim.analysis.report.findings import ABOVE, BELOW, Finding, Limit
 from numbluff_sim.analysis.report.measured_runs import LabelledRun, Study
 from numbluff_sim.analysis.report.model import FindingText
 from numbluff_sim.analysis.report.ways_of_playing import AHEAD, best_persona_advantage
@@ -36,14 +36,12 @@ LIMITS = (
     Limit("pot_decides", "pot_share_of_winner_mean", ABOVE, 35.0, 2),
     Limit("seat_unfair", "best_seat_advantage", ABOVE, 0.05, 3),
     Limit("seat_unfair", "best_seat_advantage", ABOVE, 0.02, 2),
-    Limit("lying_pays", "honest_minus_lying_points", BELOW, -1.0, 3),
-    Limit("lying_pays", "honest_minus_lying_points", BELOW, -0.25, 2),
-    Limit("lying_costs", "honest_minus_lying_points", ABOVE, 0.25, 2),
-    Limit("lying_is_neutral", "honest_minus_lying_points", WITHIN, 0.25, 2),
+    Limit("lies_seen_with_more", "honest_minus_lying_points", BELOW, -0.25, 1),
+    Limit("lies_seen_with_less", "honest_minus_lying_points", ABOVE, 0.25, 1),
     Limit("bluffer_too_strong", "bluffer_to_others_ratio", ABOVE, 2.0, 2),
     Limit("bluffer_too_weak", "bluffer_to_others_ratio", BELOW, 0.5, 2),
-    Limit("fusing_costs", "fusion_minus_single_points", BELOW, -0.25, 2),
-    Limit("fusing_pays", "fusion_minus_single_points", ABOVE, 0.25, 2),
+    Limit("fusions_seen_with_less", "fusion_minus_single_points", BELOW, -0.25, 1),
+    Limit("fusions_seen_with_more", "fusion_minus_single_points", ABOVE, 0.25, 1),
     Limit("leader_runs_away", "comeback_share", BELOW, 0.25, 2),
     Limit("decided_early", "decided_before_last_per_game", ABOVE, 0.85, 2),
     Limit("half_time_says_little", "comeback_share", ABOVE, 0.6, 1),
@@ -53,6 +51,10 @@ LIMITS = (
     Limit("seats_are_even", "best_seat_advantage", BELOW, 0.02, 1),
     Limit("pot_is_claimed", "pot_unclaimed_share", BELOW, 0.25, 1),
 )
+
+#: Contrasts of what is seen when a player chooses one thing or the other: told only where all play alike, or players
+#: would be compared and not choices. What a choice brings is asked of one player at a time (`numbluff what-if-one`).
+OF_CHOICES = ("honest_minus_lying_points", "fusion_minus_single_points")
 
 
 def derived(one: LabelledRun) -> dict[str, Estimate]:
@@ -103,7 +105,11 @@ def tell(study: Study, finding: Finding) -> FindingText:
 
 
 def _switched_off(limit: Limit, one: LabelledRun) -> bool:
-    """Whether the rules of the configuration, not rarity, keep the event from happening; or another finding says it."""
+    """Whether the rules of the configuration, not rarity, keep the event from happening; another finding says it; or
+    players who differ from each other keep a contrast of choices from saying anything.
+    """
+    if limit.metric in OF_CHOICES and one.mixed:
+        return True
     rules = one.run.config.rules
     if limit.finding == "hand_unexplained":  # told with the hands that shrink, where they do
         last = one.get(f"hand_mean_round_{one.rounds}")

@@ -96,7 +96,7 @@ MORE_WORDS: dict[str, Callable[[Study, LabelledRun], Fillings]] = {
     "seat_unfair": seat_words,
     "seats_are_even": seat_words,
     AHEAD.finding: persona_words,
-    **dict.fromkeys(("lying_pays", "lying_costs", "lying_is_neutral"), _LYING),
+    **dict.fromkeys(("lies_seen_with_more", "lies_seen_with_less"), _LYING),
     **dict.fromkeys(("bluffer_too_strong", "bluffer_too_weak"), _BLUFFER),
-    **dict.fromkeys(("fusing_costs", "fusing_pays"), _FUSING),
+    **dict.fromkeys(("fusions_seen_with_more", "fusions_seen_with_less"), _FUSING),
 }

@@ -70,6 +70,15 @@ HEADLINE = (
     "early_end_per_game",
 )
 
+#: Differences that matter at the table, each in its metric's unit: a point of a seat, a Frappe in 200 rounds.
+SMALLEST = {
+    "frappe_parfaite_per_round": 0.005,
+    "miroir_parfait_per_round": 0.0005,
+    "seat_points_gap": 1.0,
+    "seat_win_share_gap": 0.02,
+    "comeback_share": 0.02,
+    "pot_unclaimed_share": 0.02,
+}
 METRICS = MetricSet(
     GROUPS,
     Sample.of,
@@ -78,4 +87,5 @@ METRICS = MetricSet(
     HEADLINE,
     BASELINE_METRICS,
     seats.seat_tests,
+    SMALLEST,
 )

@@ -123,7 +123,7 @@ def table_and_deck(sample: Sample) -> Iterator[Estimator]:
     slots = sample.rounds * sample.players
     yield sample.per_game("recycles_per_game", "recycles", unit="recycles", most=sample.rounds)
     yield sample.per_game("rounds_per_game", "rounds", unit="rounds", most=sample.rounds)
-    yield sample.game_share("early_end_per_game", games - int(tally["detail_rounds"][-1]), of=games)
+    yield sample.game_share("early_end_per_game", sample.games - int(tally["round_events"][-1].sum()))
     yield sample.per_game("fusions_per_game", "fusions", unit="fusions", most=slots)
     yield sample.per_game("options_per_game", "options", unit="options", most=slots)
     yield sample.per_game("refills_per_game", "refills", unit="cards", most=slots)

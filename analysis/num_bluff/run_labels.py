@@ -12,12 +12,13 @@ from numbluff_sim.analysis.report.measured_runs import LabelledRun, ReportedRun
 MOST_FAMILIES_NAMED = 3
 
 
-def measure(runs: Iterable[ReportedRun], alpha: float) -> list[LabelledRun]:
+def measure(runs: Iterable[ReportedRun], alpha: float, language: str = "en") -> list[LabelledRun]:
     """All runs with their metrics, labels and order (`analysis.report.measured_runs.measure`)."""
     return measured_runs.measure(
         runs,
         alpha,
         lambda config, reference: deck_changes(config.deck, reference.deck) if config.deck != reference.deck else [],
+        language,
     )
 
 

@@ -26,7 +26,9 @@ def report_page(runs: Sequence[ReportedRun], language: str, out: Path, alpha: fl
     """The page about the runs in "en" or "fr". `out` is the folder that the page will stand in, named in the command
     that makes it again.
     """
-    study = Study(balance_catalogue("numbluff_sim.games.num_bluff:report", language), alpha, measure(runs, alpha))
+    study = Study(
+        balance_catalogue("numbluff_sim.games.num_bluff:report", language), alpha, measure(runs, alpha, language)
+    )
     return balance_page(
         study,
         find(study.runs),
@@ -114,6 +116,7 @@ def _pot(study: Study) -> PageSection:
         *(f"pot_won_mean_{event}" for event in POT_EVENTS),
         *(f"pot_won_by_{event}_share" for event in POT_EVENTS),
         "pot_wait_mean",
+        "pot_wait_p50",
         "pot_share_of_winner_mean",
         "winner_owes_half_to_pot_share",
     )

@@ -31,7 +31,7 @@ def lengths(study: Study) -> Picture:
         study.detailed,
         lambda one: one.run.tally["length"],
         lambda one: 1,
-        "rounds_per_game",
+        {"mean": "rounds_per_game"},
         "games",
         "ink",
     )

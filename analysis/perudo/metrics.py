@@ -66,6 +66,8 @@ HEADLINE = (
     "weaker_win_share",
 )
 
+#: Differences that matter at the table, each in its metric's unit.
+SMALLEST = {"seat_win_share_gap": 0.02, "comeback_share": 0.02, "idle_share": 0.02, "rounds_per_game": 1.0}
 METRICS = MetricSet(
     GROUPS,
     Sample.of,
@@ -74,4 +76,5 @@ METRICS = MetricSet(
     HEADLINE,
     BASELINE_METRICS,
     course.seat_tests,
+    SMALLEST,
 )

@@ -22,7 +22,9 @@ def report_page(runs: Sequence[ReportedRun], language: str, out: Path, alpha: fl
     """The page about the runs in "en" or "fr". `out` is the folder that the page will stand in, named in the command
     that makes it again.
     """
-    study = Study(balance_catalogue("numbluff_sim.games.perudo:report", language), alpha, measure(runs, alpha))
+    study = Study(
+        balance_catalogue("numbluff_sim.games.perudo:report", language), alpha, measure(runs, alpha, language=language)
+    )
     return balance_page(
         study,
         find(study.runs),

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 LABEL_LETTERS = 46  # letters of an axis label that fit into a line
 
 
-TITLE_LETTERS = 34  # letters of a panel's title, which is bold and begins right of the row labels
+TITLE_LETTERS, TITLE_LINES = 34, 3  # of a panel's title, which is bold and begins right of the row labels
+
+
+ROW_LETTERS, ROW_LINES = 30, 3  # letters of a line of a row's label, and lines of one: the rest stands in the table
 
 
 TICKS, NARROW_TICKS = 6, 4  # steps of a value axis, and of one beside long row labels
@@ -77,16 +80,21 @@ def value_axis(axes: Axes, axis: ValueAxis, ticks: int = TICKS) -> None:
     axes.grid(axis="y", visible=False)
 
 
-def wrapped(label: str, letters: int = LABEL_LETTERS) -> str:
-    """A label in lines of so many letters."""
-    return textwrap.fill(label, letters)
+def wrapped(label: str, letters: int = LABEL_LETTERS, lines: int | None = None) -> str:
+    """A label in lines of so many letters, with "…" where it would take more than so many lines."""
+    return textwrap.fill(label, letters, max_lines=lines, placeholder="…")
+
+
+def row_label(label: str) -> str:
+    """The label of a row, which may have lines of its own, in lines that leave room for what the row shows."""
+    return "\n".join(wrapped(line, ROW_LETTERS, ROW_LINES) for line in label.split("\n"))
 
 
 def wrapped_titles(titles: Sequence[str], columns: int, letters: int) -> tuple[list[str], float]:
     """Titles of panels in a grid, with so many letters beside each other, and the inches that their further lines
     take.
     """
-    lines = [wrapped(title, letters // columns) for title in titles]
+    lines = [wrapped(title, letters // columns, TITLE_LINES) for title in titles]
     return lines, 0.16 * sum(
         max(title.count("\n") for title in lines[k : k + columns]) for k in range(0, len(lines), columns)
     )

@@ -64,6 +64,8 @@ def facts(study: Study) -> list[str]:
         else study.seating(one.mixed): None
         for one in study.mixed
     }
+    again = [one for one in study.runs if one.looks > 1]
+    looks = [study.text("common.fact_looks", runs=study.names(again))] if again else []
     return [
         study.text("common.fact_runs", runs=study.names(study.runs)),
         study.text("common.fact_games", n=study.counted(games, study.text("common.games_a_run"))),
@@ -71,6 +73,7 @@ def facts(study: Study) -> list[str]:
         study.text("common.fact_detail", n=study.counted(details, study.text("common.games_a_run"))),
         study.text("seating.line", seats=study.text("common.semicolon").join(seatings)),
         study.text("common.fact_seed", seed=", ".join(map(str, seeds))),
+        *looks,
     ]
 
 

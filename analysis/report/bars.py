@@ -9,19 +9,21 @@ from typing import TYPE_CHECKING
 
 from numbluff_sim.analysis.report.axes import (
     TITLE_LETTERS,
+    TITLE_LINES,
     ValueAxis,
+    row_label,
     value_axis,
     wrapped,
 )
 from numbluff_sim.analysis.report.sheet import sheet
-from numbluff_sim.analysis.report.style import FONT, colour, settings
+from numbluff_sim.analysis.report.style import FONT, colour, letters_on, settings
 from numbluff_sim.i18n import Numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-LEGEND_LETTERS = 52  # letters that fit into a line of the width of a figure
+LEGEND_LETTERS = 50  # letters that fit into a line beside the labels of rows
 
 
 BAR = 0.27  # inches a share bar takes
@@ -42,35 +44,35 @@ def share_bars(bars: Sequence[Bar], names: Sequence[str], roles: Sequence[str], 
 
     A role may carry an opacity: "ink/0.5".
     """
-    shades = [(colour(role.split("/")[0]), float(role.split("/")[1]) if "/" in role else 1.0) for role in roles]
+    shades = [(role.split("/")[0], float(role.split("/")[1]) if "/" in role else 1.0) for role in roles]
     groups = {group: [bar for bar in bars if bar.group == group] for group in dict.fromkeys(bar.group for bar in bars)}
     sizes = [len(members) for members in groups.values()]
-    titles = sum(0.32 + 0.16 * wrapped(group, TITLE_LETTERS).count("\n") for group in groups)
+    titles = sum(0.32 + 0.16 * wrapped(group, TITLE_LETTERS, TITLE_LINES).count("\n") for group in groups)
     height = BAR * len(bars) + titles + 0.55 + 0.2 * math.ceil(len(names) / legend_columns(names))
     with settings():
         canvas, grid = sheet(height, len(groups), 1, sharex=True, gridspec_kw={"height_ratios": sizes})
         for axes, (group, members) in zip(grid[:, 0], groups.items(), strict=True):
             for i, bar in enumerate(members):
                 _draw_bar(axes, i, bar, shades, axis.numbers)
-            axes.set_yticks(range(len(members)), [bar.label for bar in members])
+            axes.set_yticks(range(len(members)), [row_label(bar.label) for bar in members])
             axes.set_ylim(len(members) - 0.5, -0.5)
             axes.set_xlim(0, 100)
-            axes.set_title(wrapped(group, TITLE_LETTERS))
+            axes.set_title(wrapped(group, TITLE_LETTERS, TITLE_LINES))
             value_axis(axes, axis)
         axes.set_xlabel(wrapped(axis.label))
-        _legend(grid[0, 0], [(name, ink, alpha) for name, (ink, alpha) in zip(names, shades, strict=True)])
+        _legend(grid[0, 0], [(name, colour(role), alpha) for name, (role, alpha) in zip(names, shades, strict=True)])
     return canvas
 
 
 def _draw_bar(axes: Axes, y: float, bar: Bar, shades: Sequence[tuple[str, float]], numbers: Numbers) -> None:
     left = 0.0
     axes.barh(y, 100, height=0.74, color=colour("paper"))  # no grid shines through
-    for part, (ink, alpha) in zip(bar.parts, shades, strict=True):
+    for part, (role, alpha) in zip(bar.parts, shades, strict=True):
+        ink = colour(role)
         axes.barh(
             y, 100 * part, left=left, height=0.74, color=ink, alpha=alpha, edgecolor=colour("paper"), linewidth=0.6
         )
         if part >= 0.05:
-            ground = colour("paper") if alpha > 0.45 else colour("ink")
             axes.text(
                 left + 50 * part,
                 y,
@@ -78,7 +80,7 @@ def _draw_bar(axes: Axes, y: float, bar: Bar, shades: Sequence[tuple[str, float]
                 ha="center",
                 va="center_baseline",
                 fontsize=FONT - 1.5,
-                color=ground,
+                color=letters_on(role, alpha),
             )
         left += 100 * part
 

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from numbluff_sim.analysis.metrics.measured import estimators_of
+from numbluff_sim.analysis.metrics.measured import estimators_of, paid_for
 from numbluff_sim.analysis.report.measured_runs import LabelledRun, Study
 from numbluff_sim.analysis.report.model import PageSection, Paragraph, Table
-from numbluff_sim.analysis.statistics.estimates import Estimate, percent_scale
+from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator, percent_scale
 from numbluff_sim.analysis.statistics.verdicts import Status
-from numbluff_sim.analysis.studies.check.baselines import Baseline, claim_config, load_baseline
+from numbluff_sim.analysis.studies.check.baselines import Baseline, claim_config, difference_of, load_baseline
 from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
 
 
-def run_for(claim: Claim, runs: Sequence[LabelledRun], game_name: str) -> LabelledRun | None:
+def run_for(
+    claim: Claim, runs: Sequence[LabelledRun], game_name: str, *, subtracted: bool = False
+) -> LabelledRun | None:
     """The run made with the claim's preset, players and overrides, whatever its seed and size; None if there is
-    none.
+    none. `subtracted`: that of the other side of a claim about what keys change.
     """
-    wanted = _rules_and_play(claim_config(claim, "baseline", game_name=game_name))
+    wanted = _rules_and_play(claim_config(claim, "baseline", game_name=game_name, subtracted=subtracted))
     return next((one for one in runs if _rules_and_play(one.run.config) == wanted), None)
 
 
@@ -33,11 +35,25 @@ def judged(runs: Sequence[LabelledRun], baseline: Baseline) -> tuple[list[tuple[
     """The verdicts of all claims that a run was made for, held together with Holm, and the claims that no run was
     made for.
     """
-    found = [(claim, run_for(claim, runs, baseline.game)) for claim in baseline.claims]
-    pairs = [(claim, one) for claim, one in found if one is not None]
-    gated = {id(one): estimators_of(one.run) for _, one in pairs}
-    verdicts = judge([claim for claim, _ in pairs], [gated[id(one)] for _, one in pairs], baseline.check.family_alpha)
-    return list(zip(verdicts, (one for _, one in pairs), strict=True)), [claim for claim, one in found if one is None]
+    measured: dict[int, Mapping[str, Estimator]] = {}
+
+    def metrics(one: LabelledRun) -> Mapping[str, Estimator]:
+        if id(one) not in measured:
+            measured[id(one)] = paid_for(estimators_of(one.run), one.run.meta)
+        return measured[id(one)]
+
+    found: list[tuple[Claim, LabelledRun, Mapping[str, Estimator]]] = []
+    missing = []
+    for claim in baseline.claims:
+        one = run_for(claim, runs, baseline.game)
+        other = run_for(claim, runs, baseline.game, subtracted=True) if claim.minus_overrides else one
+        if one is None or other is None:
+            missing.append(claim)
+        else:
+            its = difference_of(claim, metrics(one), metrics(other)) if claim.minus_overrides else metrics(one)
+            found.append((claim, one, its))
+    verdicts = judge([claim for claim, *_ in found], [its for *_, its in found], baseline.check.family_alpha)
+    return list(zip(verdicts, (one for _, one, _ in found), strict=True)), missing
 
 
 def claims_section(study: Study, metric_name: Callable[[str], str]) -> PageSection:

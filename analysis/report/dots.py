@@ -12,12 +12,14 @@ from numbluff_sim.analysis.report.axes import (
     NARROW_TICKS,
     TICKS,
     TITLE_LETTERS,
+    TITLE_LINES,
     ValueAxis,
+    row_label,
     value_axis,
     wrapped,
 )
 from numbluff_sim.analysis.report.sheet import sheet
-from numbluff_sim.analysis.report.style import FONT, colour, settings
+from numbluff_sim.analysis.report.style import FONT, colour, letters_on, settings, text_colour
 from numbluff_sim.analysis.statistics.estimates import Estimate
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 LINE = 0.18  # inches a mark takes
+REFERENCE_ROOM = 17.0  # points between the first panel and its title, where the reference is named
 
 
 ROW_GAP = 0.11  # inches between rows
@@ -98,13 +101,14 @@ def _draw_mark(axes: Axes, mark: Mark, y: float, axis: ValueAxis, *, aside: bool
         markeredgecolor=colour("paper"),
         markeredgewidth=0.6,
         zorder=3,
+        clip_on=False,  # a dot at the end of the axis is whole
     )
     if mark.inside:
         axes.text(
             mark.value * scale,
             y,
             mark.inside,
-            color=colour("paper"),
+            color=letters_on(mark.role),
             fontsize=FONT - 2.5,
             ha="center",
             va="center_baseline",
@@ -120,7 +124,7 @@ def _draw_mark(axes: Axes, mark: Mark, y: float, axis: ValueAxis, *, aside: bool
             xycoords=where,
             xytext=(8, 0),
             textcoords="offset points",
-            color=ink,
+            color=text_colour(mark.role),
             fontsize=FONT - 1.5,
             va="center",
             annotation_clip=False,
@@ -141,6 +145,7 @@ def _draw_span(axes: Axes, span: Quantiles, y: float, axis: ValueAxis) -> None:
         markeredgecolor=colour("paper"),
         markeredgewidth=0.6,
         zorder=3,
+        clip_on=False,
     )
     if span.label:
         axes.annotate(
@@ -148,7 +153,7 @@ def _draw_span(axes: Axes, span: Quantiles, y: float, axis: ValueAxis) -> None:
             (high, y),
             xytext=(6, 0),
             textcoords="offset points",
-            color=ink,
+            color=text_colour(span.role),
             fontsize=FONT - 1.5,
             va="center",
             annotation_clip=False,
@@ -173,11 +178,12 @@ def dots(panels: Sequence[Panel], axis: ValueAxis, *, room: float = 0.0, aside: 
     `room`: how much wider than the values the axis is, for labels at the right (1.0: twice as wide); `aside`: labels
     stand in a column of their own.
     """
+    panels = [Panel(panel.title, [Row(row_label(row.label), row.marks) for row in panel.rows]) for panel in panels]
     layouts = [_row_places(panel) for panel in panels]
     longest = max((len(line) for panel in panels for row in panel.rows for line in row.label.split("\n")), default=0)
     heights = [height for _, height in layouts]
     with settings():
-        titles = [wrapped(panel.title, TITLE_LETTERS) for panel in panels]
+        titles = [wrapped(panel.title, TITLE_LETTERS, TITLE_LINES) for panel in panels]
         canvas, grid = sheet(
             sum(heights) + 0.55 + sum(0.3 + 0.16 * title.count("\n") for title in titles),
             len(panels),
@@ -189,7 +195,8 @@ def dots(panels: Sequence[Panel], axis: ValueAxis, *, room: float = 0.0, aside: 
             _draw_rows(axes, panel, places, axis, aside=aside)
             axes.set_yticks([sum(ys) / len(ys) for ys in places], [row.label for row in panel.rows])
             axes.set_ylim(height, 0)
-            axes.set_title(title)
+            named = axes is grid[0, 0] and axis.reference is not None and axis.reference_label
+            axes.set_title(title, pad=REFERENCE_ROOM if named else None)
             value_axis(axes, axis, NARROW_TICKS if longest > FIGURE_LETTERS // 2 else TICKS)
         if axis.from_zero:
             right = max(axes.get_xlim()[1], 1e-9)
@@ -238,6 +245,6 @@ def _name_reference(axes: Axes, axis: ValueAxis) -> None:
             xytext=(0, 3),
             textcoords="offset points",
             fontsize=FONT - 1.5,
-            color=colour(axis.reference_role),
+            color=text_colour(axis.reference_role),
             ha="center",
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -86,24 +86,26 @@ def span_picture(
     runs: Sequence[LabelledRun],
     counts: Callable[[LabelledRun], NDArray[np.int64]],
     width: Callable[[LabelledRun], int],
-    metric: str,
+    metrics: Mapping[str, str],
     unit: str,
     role: str,
 ) -> Picture:
-    """A histogram of each run as a span of quantiles, with the `metric` that is its mean; bins are `width` wide,
-    `unit` is what they count.
+    """A histogram of each run as a span of quantiles; bins are `width` wide, `unit` is what they count.
+
+    `metrics`: what the answer names, by placeholder; the first one (the mean) is in the figure's data.
     """
+    recorded = next(iter(metrics.values()))
 
     def span(one: LabelledRun) -> list[float]:
         return percentiles(counts(one), width(one))
 
     records = [
-        {**study.record(one, one.estimates[metric]), **dict(zip(PERCENTILES, span(one), strict=True))} for one in runs
+        {**study.record(one, one.estimates[recorded]), **dict(zip(PERCENTILES, span(one), strict=True))} for one in runs
     ]
     panels = study.panels(runs, lambda one, _: [Quantiles(span(one), role)])
     answer = study.text(
         f"figures.{name}.answer",
-        mean=study.across(metric, runs),
+        **{placeholder: study.across(metric, runs) for placeholder, metric in metrics.items()},
         note=study.spread_note([int(np.sum(counts(one))) for one in runs] or [0], unit),
     )
     return study.picture(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 #: Inches a cell is high, and the strongest opacity of a cell's colour, which still leaves its text readable.
-CELL, STRONGEST = 0.4, 0.6
+CELL, STRONGEST = 0.4, 0.5
 ABOVE, BELOW = "accent_1", "accent_2"
 #: Letters of the titles of all panels that stand beside each other.
 TITLE_LETTERS = 48
@@ -76,7 +76,7 @@ def _draw(axes: Axes, panel: HeatPanel, size: int, numbers: Numbers) -> None:
             f"±{numbers.decimal(half, 1)}",
             ha="center",
             va="center_baseline",
-            fontsize=FONT - 3,
+            fontsize=FONT - 2,
             color=colour("ink"),
         )
     axes.set_xlim(0.5, size + 0.5)

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from numbluff_sim.analysis.report.model import Page, Table
+from numbluff_sim.analysis.report.model import FindingText, Page, Table
 from numbluff_sim.analysis.report.page import Rendered, render
-from numbluff_sim.analysis.studies.compare.page import report_section
+from numbluff_sim.analysis.studies.compare import page as comparison
 from numbluff_sim.analysis.studies.compare.result import Comparison
+from numbluff_sim.analysis.studies.what_if_one import page as what_if_one
+from numbluff_sim.analysis.studies.what_if_one.result import WhatIfOne
 from numbluff_sim.contract.registry import DEFAULT_GAME, game
 from numbluff_sim.errors import RunError
 
@@ -47,20 +49,22 @@ class BalanceReport:
         )
 
 
+#: What stands beside runs in a report, a section each.
+Beside = Comparison | WhatIfOne
+
+
 def make_report(
-    runs: Sequence[Any], language: str, out: Path, comparisons: Sequence[tuple[Path, Comparison]] = ()
+    runs: Sequence[Any], language: str, out: Path, beside: Sequence[tuple[Path, Beside]] = ()
 ) -> BalanceReport:
-    """The report of loaded runs (`run.store.RunData`) of one game, with what comparisons of it found, each a section,
-    and their folders.
+    """The report of loaded runs (`run.store.RunData`) of one game, with what comparisons and what-if-ones of it found,
+    each a section, and their folders.
 
     `out` only stands in the command printed on the page. Raises RunError.
     """
-    names = list(
-        dict.fromkeys([*(run.config.game for run in runs), *(comparison.game for _, comparison in comparisons)])
-    )
+    names = list(dict.fromkeys([*(run.config.game for run in runs), *(one.game for _, one in beside)]))
     if not runs:
         raise RunError(
-            "there is no run among the folders, only comparisons; expected at least one folder that "
+            "there is no run among the folders, only comparisons and the like; expected at least one folder that "
             "`numbluff simulate` wrote."
         )
     if len(names) > 1:
@@ -68,33 +72,43 @@ def make_report(
     empty = next((run for run in runs if int(run.tally["games"]) == 0), None)
     if empty is not None:
         raise RunError(
-            f"{empty.folder} holds a run without a finished game; expected at least one. Continue it with --resume."
+            f"{empty.folder} holds a run without a finished game; expected at least one. "
+            "Continue it with `numbluff simulate --resume`."
         )
     page = game(names[0]).report_page(runs, language, out)
-    if comparisons:
-        page = _with_comparisons(page, comparisons)
+    if beside:
+        page = _with_studies(page, beside)
     return BalanceReport(page, render(page))
 
 
-def _with_comparisons(page: Page, comparisons: Sequence[tuple[Path, Comparison]]) -> Page:
-    """The page with a section a comparison, after its own, and the commands that make them again."""
-    sections, shorts, commands = [], {}, []
-    for number, (folder, comparison) in enumerate(comparisons, start=1):
-        section, short = report_section(comparison, page.language, number)
+def _with_studies(page: Page, beside: Sequence[tuple[Path, Beside]]) -> Page:
+    """The page with a section a study after its own, what they found among its findings, and the commands that make
+    them again.
+    """
+    sections, shorts, commands, found = [], {}, [], list[FindingText]()
+    for number, (folder, one) in enumerate(beside, start=1):
+        if isinstance(one, WhatIfOne):
+            section, short = what_if_one.report_section(one, page.language, number)
+            found += what_if_one.report_findings(one, page.language, number)
+        else:
+            section, short = comparison.report_section(one, page.language, number)
         sections.append(section)
         shorts[f"short_{section.name}"] = short
-        named = "" if comparison.game == DEFAULT_GAME else f" --game {comparison.game}"
+        named = "" if one.game == DEFAULT_GAME else f" --game {one.game}"
+        command = "what-if-one" if isinstance(one, WhatIfOne) else one.study
         commands.append(
-            f"numbluff {comparison.study} {comparison.base}{named} --players {comparison.players} --games "
-            f"{comparison.games} "
-            f"--seed {comparison.seed} --out {shlex.quote(str(folder))}"
+            f"numbluff {command} {one.base}{named} --players {one.players} --games {one.games} --seed {one.seed} "
+            f"--out {shlex.quote(str(folder))}"
         )
     lines = page.command.split("\n")
     lines[-1] = lines[-1].replace(
-        " --lang ", "".join(f" {shlex.quote(str(folder))}" for folder, _ in comparisons) + " --lang ", 1
+        " --lang ", "".join(f" {shlex.quote(str(folder))}" for folder, _ in beside) + " --lang ", 1
     )
+    first = [*page.findings, *(finding for finding in found if finding.severity > 1)]
     return replace(
         page,
+        findings=sorted(first, key=lambda finding: -finding.severity),
+        more_findings=[*page.more_findings, *(finding for finding in found if finding.severity == 1)],
         sections=[*page.sections, *sections],
         words={**page.words, **shorts},
         command="\n".join([*lines[:-1], *commands, lines[-1]]),

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from numbluff_sim.analysis.metrics.measured import looked_at, paid_for
 from numbluff_sim.analysis.report.bars import Bar
 from numbluff_sim.analysis.report.dots import Mark, Panel, Quantiles, Row
 from numbluff_sim.analysis.report.model import Picture, Table
@@ -71,13 +72,18 @@ class LabelledRun:
         return seating
 
     @property
+    def looks(self) -> int:
+        """How often the run was complete and may have been looked at; more than once: intervals are sequential."""
+        return looked_at(self.run.meta)
+
+    @property
     def enough_details(self) -> bool:
         """Whether there are enough detail games for distributions."""
         return bool(self.sample.detail_games >= ENOUGH_GAMES)
 
     def at(self, alpha: float) -> LabelledRun:
         """The same with 1 - alpha intervals."""
-        return replace(self, estimates=game(self.run.config.game).metrics.estimates(self.run, alpha))
+        return replace(self, estimates=_estimates(self.run, alpha))
 
     def get(self, metric: str) -> Estimate | None:
         """The estimate of this name, None where it is not defined for the run."""
@@ -85,14 +91,21 @@ class LabelledRun:
         return estimate if estimate is not None and estimate.defined else None
 
 
-def run_label(config: Any, reference: Any, more: Sequence[str] = ()) -> str:
-    """Who plays, in the order of the seats, and what differs from the reference configuration: rulings, keys of the
-    table but for the players, and what the game adds.
+def _estimates(run: ReportedRun, alpha: float) -> dict[str, Estimate]:
+    """All metrics of a run as people are shown them, with 1 - alpha intervals; sequential ones if it was looked at."""
+    shown = game(run.config.game).metrics.shown(run)
+    return {name: estimator.at(alpha) for name, estimator in paid_for(shown, run.meta).items()}
+
+
+def run_label(config: Any, reference: Any, more: Sequence[str] = (), language: str = "en") -> str:
+    """Who plays, in the order of the seats, and what differs from the reference configuration: rulings in the words of
+    the rule book, keys of the table but for the players, and what the game adds.
     """
     names = list(config.seats)
     play = names[0] if len(set(names)) == 1 else " + ".join(f"{len(list(run))} {name}" for name, run in groupby(names))
+    book = game(config.game).rules
     changed = [
-        f"{key} = {_shown(value)}"
+        words.in_language(language) if (words := book.setting(f"rules.{key}", value)) else f"{key} = {value}"
         for key, value in config.rules.model_dump().items()
         if value != getattr(reference.rules, key)
     ]
@@ -104,15 +117,11 @@ def run_label(config: Any, reference: Any, more: Sequence[str] = ()) -> str:
     return ", ".join([play, *changed, *more])
 
 
-def _shown(value: Any) -> str:
-    """An answer to a ruling, or the rules taken out."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return " + ".join(value) if isinstance(value, tuple) else str(value)
-
-
 def measure(
-    runs: Iterable[ReportedRun], alpha: float, more: Callable[[Any, Any], Sequence[str]] = lambda config, reference: ()
+    runs: Iterable[ReportedRun],
+    alpha: float,
+    more: Callable[[Any, Any], Sequence[str]] = lambda config, reference: (),
+    language: str = "en",
 ) -> list[LabelledRun]:
     """All runs with their metrics: by label in the order given, then by players. Runs that would look alike get a
     number.
@@ -126,14 +135,14 @@ def measure(
     for run in runs:
         entry = game(run.config.game)
         reference = load(preset="documented", overrides={"game": entry.name})
-        label = base = run_label(run.config, reference, more(run.config, reference))
+        label = base = run_label(run.config, reference, more(run.config, reference), language)
         number = 1
         while (label, run.config.players) in taken:
             number += 1
             label = f"{base} ({number})"
         taken.add((label, run.config.players))
         metrics = entry.metrics
-        found.append(LabelledRun(run, label, metrics.estimates(run, alpha), metrics.tests(run), metrics.sample(run)))
+        found.append(LabelledRun(run, label, _estimates(run, alpha), metrics.tests(run), metrics.sample(run)))
     labels = list(dict.fromkeys(one.label for one in found))
     return sorted(found, key=lambda one: (labels.index(one.label), one.players))
 

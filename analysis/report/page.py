@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numbluff_sim.analysis.report.model import Page, Picture, Table
 from numbluff_sim.analysis.report.style import FONT, colour, css_variables, laid_out, page_svg, settings, svg_text
 from numbluff_sim.encoding import json_text
 from numbluff_sim.run.tables import csv_bytes
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 #: The page itself among its files.
 INDEX = "index.html"
@@ -37,6 +40,14 @@ def _groups(blocks: Any) -> list[dict[str, Any]]:
         {"kind": kind, "blocks": list(members)}
         for kind, members in groupby(blocks, key=lambda block: type(block).__name__)
     ]
+
+
+def _breakable(cell: str) -> Markup:
+    """A cell of numbers that breaks before its brackets alone, so that columns are as wide as one number."""
+    from markupsafe import Markup
+
+    parts = cell.replace(" (", "\0(").split("\0")
+    return Markup(" ").join(Markup('<span class="whole">{}</span>').format(part) for part in parts)
 
 
 def _draw(picture: Picture) -> tuple[str, dict[str, bytes]]:
@@ -82,13 +93,13 @@ def render(page: Page) -> Rendered:
         if isinstance(block, Picture | Table) and block.records:
             assert f"data/{block.name}.csv" not in output, f"two blocks are named {block.name}"
             output[f"data/{block.name}.csv"] = csv_bytes(block.records)
-            output[f"data/{block.name}.json"] = json_text(block.records, indent=1).encode()
+            output[f"data/{block.name}.json"] = json_text(block.records, indent=1).encode(errors="replace")
         if isinstance(block, Picture) and block.draw is not None:
             svg, saved = _draw(block)
             drawn[block.name] = Markup(svg)  # noqa: S704 - the program's own drawing; its texts were escaped by Matplotlib
             output.update(saved)
     findings = [dict(finding.record) for finding in (*page.findings, *page.more_findings)]
-    output["data/findings.json"] = json_text(findings, indent=1).encode()
+    output["data/findings.json"] = json_text(findings, indent=1).encode(errors="replace")
     environment = Environment(
         loader=PackageLoader("numbluff_sim.analysis.report", "."),
         autoescape=True,
@@ -97,11 +108,12 @@ def render(page: Page) -> Rendered:
         lstrip_blocks=True,
     )
     environment.filters["groups"] = _groups
+    environment.filters["breakable"] = _breakable
     css, script = Markup(_css()), Markup(_read("page.js"))  # noqa: S704 - the program's own files
     html = environment.get_template("page.html.j2").render(
         page=page, words=page.words, drawn=drawn, css=css, script=script
     )
-    output[INDEX] = html.encode()
+    output[INDEX] = html.encode(errors="replace")
     return Rendered(output)
 
 

@@ -10,6 +10,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from numbluff_sim.analysis.report.axes import wrapped
 from numbluff_sim.analysis.report.style import FONT, WIDTH
 from numbluff_sim.errors import UserError
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
+#: Letters of a line of a label that stands upright, at least, and for every inch of a figure's height.
+LEAST_LETTERS, INCH_LETTERS = 14, 8.5
 PAD, SPACE = 0.04, 0.02  # inches around axes; share of the height of axes between them
 
 
@@ -67,12 +70,13 @@ def sheet(
 
 def outer_labels(canvas: Canvas, panels: Sequence[Axes], x_label: str, y_label: str) -> None:
     """What the axes of all panels show: at the only panel, or once for all of them."""
+    letters = max(LEAST_LETTERS, int(INCH_LETTERS * canvas.get_figheight()))
     if len(panels) == 1:
         panels[0].set_xlabel(x_label, fontsize=FONT)
-        panels[0].set_ylabel(y_label, fontsize=FONT)
+        panels[0].set_ylabel(wrapped(y_label, letters), fontsize=FONT)
     else:
         canvas.supxlabel(x_label, fontsize=FONT)
-        canvas.supylabel(y_label, fontsize=FONT)
+        canvas.supylabel(wrapped(y_label, letters), fontsize=FONT)
 
 
 @contextmanager

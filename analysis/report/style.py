@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -37,6 +40,19 @@ COLOURS: dict[str, tuple[str, str]] = {
     "accent_4": ("#e69f00", "#f2b52e"),
     "accent_5": ("#56b4e9", "#7cc8f2"),
     "accent_6": ("#bf7aa6", "#c47ba9"),
+    # the same as letters, which need more contrast than dots and bars: 4.5 to 1 on paper and on wash (WCAG AA)
+    "good_text": ("#006b4e", "#2dc89c"),
+    "bad_text": ("#a84300", "#ff8b3d"),
+    "open_text": ("#7f5600", "#f2b62f"),
+    "neutral_text": ("#5a626c", "#a2abb7"),
+    "accent_1_text": ("#0068a3", "#63b4e6"),
+    "accent_2_text": ("#a74300", "#ff8c3e"),
+    "accent_3_text": ("#006a4e", "#2ec99d"),
+    "accent_4_text": ("#7e5600", "#f2b730"),
+    "accent_5_text": ("#1d6a96", "#7dc9f2"),
+    "accent_6_text": ("#8f4472", "#d193ba"),
+    # letters on a bright colour, in both modes
+    "on_bright": ("#000001", "#000002"),
     "seat0": ("#4f1f3f", "#f0d4e6"),
     "seat1": ("#6d3459", "#e6bdd7"),
     "seat2": ("#8b4a74", "#dba6c8"),
@@ -45,7 +61,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "seat5": ("#cc79a7", "#b56899"),
 }
 #: The accents in the order in which lines of one picture take them.
-ACCENTS = tuple(name for name in COLOURS if name.startswith("accent_"))
+ACCENTS = tuple(name for name in COLOURS if name.startswith("accent_") and not name.endswith("_text"))
 WIDTH = 4.8  # inches; figures are shown at about that width on a phone and two abreast on a desk
 FONT = 9.5
 SETTINGS: dict[str, Any] = {
@@ -63,6 +79,7 @@ SETTINGS: dict[str, Any] = {
     "xtick.color": COLOURS["muted"][0],
     "ytick.color": COLOURS["muted"][0],
     "text.color": COLOURS["ink"][0],
+    "text.parse_math": False,  # a name may have dollars
     "xtick.labelcolor": COLOURS["ink"][0],
     "ytick.labelcolor": COLOURS["ink"][0],
     "axes.titlelocation": "left",
@@ -75,6 +92,8 @@ SETTINGS: dict[str, Any] = {
     "svg.hashsalt": "numbluff",
     "savefig.dpi": 180,
 }
+#: How NumPy prints unless a user has changed it: Matplotlib names parts of an SVG by what it prints.
+NUMPY: dict[str, Any] = {"precision": 8, "suppress": False, "sign": "-", "floatmode": "maxprec", "legacy": False}
 
 
 def colour(role: str) -> str:
@@ -82,12 +101,55 @@ def colour(role: str) -> str:
     return COLOURS[role][0]
 
 
-def settings() -> Any:
-    """Context in which figures are drawn and saved."""
-    import matplotlib as mpl
+def text_colour(role: str) -> str:
+    """The light colour of a role's letters on paper or wash."""
+    return colour(f"{role}_text" if f"{role}_text" in COLOURS else role)
+
+
+def letters_on(role: str, opacity: float = 1.0) -> str:
+    """The light colour of letters on a patch of a role's colour: of paper, ink and black the one that stands out most
+    in the mode in which it stands out least.
+    """
+
+    def least(letters: str) -> float:
+        return min(
+            contrast(COLOURS[letters][mode], blended(COLOURS[role][mode], COLOURS["paper"][mode], opacity))
+            for mode in (0, 1)
+        )
+
+    return colour(max(("paper", "ink", "on_bright"), key=least))
+
+
+def blended(top: str, ground: str, opacity: float) -> str:
+    """The colour "#rrggbb" that a see-through one makes on its ground."""
+    parts = ((int(top[at : at + 2], 16), int(ground[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(opacity * a + (1 - opacity) * b):02x}" for a, b in parts)
+
+
+def contrast(first: str, second: str) -> float:
+    """The contrast of two colours "#rrggbb", 1 to 21 (WCAG 2)."""
+
+    def luminance(hexadecimal: str) -> float:
+        shares = [int(hexadecimal[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        red, green, blue = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@contextmanager
+def settings() -> Iterator[None]:
+    """Context in which figures are drawn and saved: Matplotlib's own settings and ours, none of the user's. A letter
+    that the font lacks is not told of: in a page the browser has a font for it.
+    """
+    import numpy as np
+    from matplotlib import style
 
     chosen: Any = SETTINGS  # its keys are literals to the type checker
-    return mpl.rc_context(chosen)
+    with style.context(["default", chosen]), np.printoptions(**NUMPY), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
+        yield
 
 
 def css_variables(mode: int) -> str:

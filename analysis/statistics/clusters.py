@@ -22,20 +22,27 @@ PER_GAME: Combination = {GAMES: 1.0}
 
 @dataclass(frozen=True)
 class ValueWithError:
-    """A value and its standard error, both nan where nothing was observed."""
+    """A value and its standard error, both nan where nothing was observed.
+
+    `df`: degrees of freedom of the error, where it comes from fewer games than the value; infinite: from as many.
+    """
 
     value: float
     error: float
+    df: float = math.inf
 
 
 @dataclass(frozen=True)
 class ClusterSums:
-    """Means (V,) and covariances (V, V), float64, of per-game variables over `games` games."""
+    """Means (V,) and covariances (V, V), float64, of per-game variables over `games` games; `df`: degrees of freedom of
+    the covariances, where fewer games are behind them.
+    """
 
     names: tuple[str, ...]
     games: int
     means: NDArray[np.float64]
     cov: NDArray[np.float64]
+    df: float = math.inf
 
     @classmethod
     def from_sums(
@@ -55,7 +62,7 @@ class ClusterSums:
         """mean(top) / mean(bottom); without `bottom` the mean per game."""
         value, influence = self._linearised(top, bottom)
         return (
-            ValueWithError(value, math.sqrt(self._variance(influence) / self.games))
+            ValueWithError(value, math.sqrt(self._variance(influence) / self.games), self.df)
             if not math.isnan(value)
             else ValueWithError(value, value)
         )
@@ -73,7 +80,7 @@ class ClusterSums:
         b, b_influence = self._linearised(*second)
         if math.isnan(a) or math.isnan(b):
             return ValueWithError(math.nan, math.nan)
-        return ValueWithError(a - b, math.sqrt(self._variance(a_influence - b_influence) / self.games))
+        return ValueWithError(a - b, math.sqrt(self._variance(a_influence - b_influence) / self.games), self.df)
 
     def _linearised(self, top: Combination, bottom: Combination) -> tuple[float, NDArray[np.float64]]:
         scale = self.mean(bottom)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from statistics import NormalDist
 
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from numbluff_sim.analysis.statistics.clusters import ValueWithError
 from numbluff_sim.analysis.statistics.estimates import UNKNOWN, Bounds, Estimator
+from numbluff_sim.analysis.statistics.skewed import contrast, gamma
 
 #: Below this many hits or misses Wilson's interval is replaced by Clopper and Pearson's.
 RARE = 50
@@ -96,9 +98,16 @@ def mean(
     When all games are alike the spread is unmeasured, not zero: then at most the Clopper-Pearson upper bound for 0 of
     `games` games differ, by no more than the distance to the ends of `within` (the least and most one game can hold, in
     the unit of the value).
+
+    Rare counts (a value above the floor 0, or below the ceiling, by fewer than sqrt(RARE) errors: fewer than RARE
+    affected games, or few large ones) are skew: they have the gamma interval, exact for Poisson counts (`gamma`).
     """
     value, error, (floor, ceiling) = measured.value, measured.error, within
     alike = games > 1 and error == 0
+    rare = math.isfinite(error) and error > 0
+    few, many = (
+        rare and 0 < distance < math.sqrt(RARE) * error for distance in (value if floor == 0 else 0.0, ceiling - value)
+    )
     if games < 2 or math.isnan(error):
         method = "nothing to measure the spread with: no interval"
 
@@ -110,9 +119,15 @@ def mean(
             return value - others * (value - floor), value + others * (ceiling - value)
         from scipy.special import stdtrit
 
-        half = -float(stdtrit(games - 1, alpha / 2)) * error
+        half = -float(stdtrit(min(games - 1, measured.df), alpha / 2)) * error
+        if few or many:
+            wider = half / -NormalDist().inv_cdf(alpha / 2)  # the error, for what is not known of it
+            ends = gamma(value if few else ceiling - value, wider, alpha)
+            return (ends[0], min(ends[1], ceiling)) if few else (max(ceiling - ends[1], floor), ceiling - ends[0])
         return max(value - half, floor), min(value + half, ceiling)
 
+    if few or many:
+        method = "gamma, exact for rare counts (errors clustered by game)"
     if alike:
         method = "all games alike; Clopper-Pearson for the share of games that are not"
     return Estimator(name, value, n, denominator, method, unit, games, bounds)
@@ -232,7 +247,9 @@ def shares(
     def bounds_of(i: int, alpha: float) -> Bounds:
         from statsmodels.stats.proportion import multinomial_proportions_confint
 
-        low, high = multinomial_proportions_confint(values / effect, alpha=alpha, method="goodman")[i]
+        smallest = 1e-14 * len(values)  # it takes quantiles at 1 - alpha / k, which is 1 below
+        found = multinomial_proportions_confint(values / effect, alpha=max(alpha, smallest), method="goodman")
+        low, high = found[i]
         return float(low), float(high)
 
     return [
@@ -273,6 +290,9 @@ def histogram_mean(
     value = float(counts @ middles) / total
     effective = total / max(design_effect, 1.0)
     error = math.sqrt(float(counts @ (middles - value) ** 2) / total / max(effective - 1, 1))
+    usual = int(np.argmax(counts))
+    if width == 1 and 0 < (total - float(counts[usual])) / max(design_effect, 1.0) < RARE:
+        return _around(name, counts, usual, effective, denominator=denominator, games=games, unit=unit)
     inner = mean(
         name,
         ValueWithError(value, error),
@@ -291,6 +311,40 @@ def histogram_mean(
     return Estimator(
         name, value, total, denominator, inner.method, unit, games, bounds, smooth=width == 1
     )  # else bins hide what changes
+
+
+def _around(
+    name: str, counts: NDArray[np.integer], usual: int, effective: float, *, denominator: str, games: int, unit: str
+) -> Estimator:
+    """Mean of a histogram almost all of which is one value: that value, plus the mean excess, minus the mean shortfall,
+    each with the bounds of a rare mean. What was seen on neither side is taken to deviate no more than the most seen.
+    """
+    total, apart = float(counts.sum()), np.arange(len(counts)) - usual
+    most = float(np.abs(apart[counts > 0]).max())
+
+    def side(sign: int) -> tuple[Estimator, float]:
+        sizes = np.maximum(sign * apart, 0)
+        share = float(counts @ sizes) / total
+        error = math.sqrt(max(float(counts @ sizes**2) / total - share**2, 0.0) / max(effective - 1, 1))
+        found = mean(
+            name,
+            ValueWithError(share, error),
+            n=total,
+            denominator=denominator,
+            games=min(games, math.floor(effective)),
+            unit=unit,
+            within=(0.0, most),
+        )
+        return found, error
+
+    (above, up), (below, down) = side(1), side(-1)
+    moved = contrast(name, above, below, (up, down, math.hypot(up, down)))
+
+    def bounds(alpha: float) -> Bounds:
+        low, high = moved.bounds(alpha)
+        return usual + low, usual + high
+
+    return replace(moved, value=usual + moved.value, n=total, denominator=denominator, games=games, bounds=bounds)
 
 
 def bounded_mean(

@@ -28,7 +28,7 @@ from functools import cache
 from itertools import count
 from statistics import NormalDist
 
-from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate, Estimator
+from numbluff_sim.analysis.statistics.estimates import ALPHA, Bounds, Estimate, Estimator
 from numbluff_sim.errors import ConfigError, nearest_name
 
 #: Games at which the boundary is tightest.
@@ -73,6 +73,26 @@ def sequential(estimator: Estimator, games: int, alpha: float = ALPHA, best_at: 
     """The estimate after `games` games with its interval of the 1 - alpha confidence sequence."""
     estimate = estimator.at(fixed_alpha(games, alpha, estimator.family, best_at))
     return replace(estimate, level=1 - alpha, method=f"{METHOD} of {estimate.method}")
+
+
+def always_valid(estimator: Estimator, best_at: float = BEST_AT) -> Estimator:
+    """The same with intervals of the confidence sequence at every alpha: for a run that is looked at again with more
+    games.
+    """
+    family = estimator.family
+
+    def bounds(alpha: float) -> Bounds:
+        return estimator.bounds(fixed_alpha(estimator.games, alpha, family, best_at))
+
+    return replace(estimator, bounds=bounds, method=f"{METHOD} of {estimator.method}")
+
+
+def spent(alpha: float, look: int) -> float:
+    """The part of alpha that the look of this number (from 1) at the same claims spends: alpha / (look (look + 1)).
+
+    All looks, however many, spend alpha together, whatever they share (Bonferroni).
+    """
+    return alpha / (look * (look + 1))
 
 
 def looks(most: int, period: int, first: int = FIRST_LOOK) -> Iterator[int]:

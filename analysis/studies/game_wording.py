@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from numbluff_sim.analysis.report.wording import Wording
 from numbluff_sim.contract.game import Words
 from numbluff_sim.contract.registry import game
+from numbluff_sim.errors import shown_value
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,11 @@ class GameWording(Wording):
     def denominator(self, name: str) -> str:
         """What n counts, in words."""
         return self.metric_words.denominator_label(name, self.language)
+
+    def setting(self, key: str, value: object) -> str:
+        """A dotted key of the configuration with its value: an answer to a ruling in words, else as a file has it."""
+        words = game(self.game).rules.setting(key, value)
+        return f"{key} = {shown_value(value)}" if words is None else words.in_language(self.language)
 
     def glossary(self) -> list[tuple[str, str]]:
         """The page's own terms with their meanings."""

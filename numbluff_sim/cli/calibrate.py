@@ -13,12 +13,11 @@ from numbluff_sim.cli.shared.display import Display, echo_json
 from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
-    StudyOptions,
+    TableOptions,
     csv_option,
     game_option,
     gathered,
     json_option,
-    keys_said,
     lang_option,
     naming_overrides,
     results_folder,
@@ -37,7 +36,7 @@ PLAIN_WIDTH = 160
 
 
 @dataclass(frozen=True)
-class CalibrateOptions(StudyOptions):
+class CalibrateOptions(TableOptions):
     """The options of the command."""
 
     rates: str | None
@@ -45,7 +44,6 @@ class CalibrateOptions(StudyOptions):
     rulings: str | None
     config_file: str | None
     settings: tuple[tuple[str, Any], ...]
-    players: Any
     screen_games: int
     alpha: float
     seed: Any
@@ -146,15 +144,7 @@ def _task(options: CalibrateOptions) -> tuple[Task, str]:
     from numbluff_sim.config.origin import Origin
     from numbluff_sim.studies.calibrate.asked import read_task
 
-    run, flags = keys_said(
-        {
-            "game": options.game_name,
-            "table.players": options.players,
-            "run.games": options.games,
-            "run.seed": options.seed,
-            "run.threads": options.threads,
-        }
-    )
+    run, flags = options.keys()
     file = options.config_file
     origin = Origin(file, None if file else DEFAULT_PRESET, {**dict(options.settings), **run})
     with naming_overrides(flags):

@@ -49,6 +49,7 @@ class CheckOptions:
     baseline: str | None
     games: int | None
     seed: int | None
+    look: int
     threads: int | None
     as_json: bool
     junit: str | None
@@ -73,6 +74,13 @@ class CheckOptions:
 )
 @click.option("--games", type=WHOLE_NUMBER, help="Games of every configuration; the baseline's number by default.")
 @click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers; the baseline's by default.")
+@click.option(
+    "--look",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="The how manyth look at these claims this is, with more games than the last one: later looks are stricter.",
+)
 @THREADS_OPTION
 @cluster_option
 @json_option
@@ -117,7 +125,12 @@ def check(options: CheckOptions) -> int:
         return 0
     with playing(CheckDisplay()) as how, naming_overrides(flags):
         checked = run_check(
-            options.baseline, config=options.config_file, preset=options.preset, overrides=overrides, **how
+            options.baseline,
+            config=options.config_file,
+            preset=options.preset,
+            overrides=overrides,
+            look=options.look,
+            **how,
         )
     write_files(checked, options.junit)
     if options.as_json:

@@ -17,12 +17,11 @@ from numbluff_sim.cli.shared.options import (
     THREADS_OPTION,
     WHOLE_NUMBER,
     Command,
-    StudyOptions,
+    TableOptions,
     csv_option,
     game_option,
     gathered,
     json_option,
-    keys_said,
     lang_option,
     settings_in,
 )
@@ -42,11 +41,11 @@ SHOWN_VARIANTS, SHOWN_EFFECTS = 12, 8
 
 
 @dataclass(frozen=True)
-class CompareOptions(StudyOptions):
+class CompareOptions(TableOptions):
     """The options of all three commands."""
 
-    players: Any
-    seed: Any
+    relevant: tuple[tuple[str, float], ...]
+    sort: str
 
 
 RUN_OPTIONS: tuple[Callable[[Command], Command], ...] = (
@@ -55,6 +54,20 @@ RUN_OPTIONS: tuple[Callable[[Command], Command], ...] = (
     click.option("--games", type=WHOLE_NUMBER, default=GAMES, show_default=True, help="Games of every configuration."),
     click.option("--seed", type=WHOLE_NUMBER, help="Seed of all random numbers, on both sides."),
     THREADS_OPTION,
+    click.option(
+        "--relevant",
+        metavar="METRIC:DELTA",
+        multiple=True,
+        callback=lambda ctx, param, given: tuple(_relevant(text) for text in given),
+        help="From this difference on a metric matters, in its unit (frappe_parfaite_per_round:0.005 is half a point); "
+        "the game's own differences by default, else a tenth of the spread from game to game. Repeatable.",
+    ),
+    click.option(
+        "--sort",
+        metavar="METRIC",
+        default="",
+        help='Sort tables by the change of this metric, or by "relevance"; by the size of effects by default.',
+    ),
     lang_option(),
     csv_option,
     click.option(
@@ -164,28 +177,24 @@ def _run(
 ) -> int:
     from numbluff_sim.cli.shared.options import naming_overrides, results_folder
     from numbluff_sim.config.origin import Origin
+    from numbluff_sim.contract.registry import game
+    from numbluff_sim.studies.compare.study import check_relevance, with_relevance
     from numbluff_sim.studies.compare.study import compare as compare_all
     from numbluff_sim.studies.compare.written import write_files
 
-    run, flags = keys_said(
-        {
-            "game": options.game_name,
-            "table.players": options.players,
-            "run.games": options.games,
-            "run.seed": options.seed,
-            "run.threads": options.threads,
-        }
-    )
+    run, flags = options.keys()
     with naming_overrides(flags):
         origin = Origin.named(base, run)
         config = origin.load()
         variants, refused = listed(config, origin, run)
+    check_relevance(config.game, game(config.game).metrics.known(config), dict(options.relevant), options.sort)
     name = f"{origin.name}{_with(variants) if study == 'compare' else ''}"
     folder = options.folder(results_folder(study, config.game, name))
     with playing(StepsDisplay(config.players)) as how:
         comparison = compare_all(
             config, origin.name, variants, folder, study=study, refused=refused, replace=options.replace, **how
         )
+    comparison = with_relevance(comparison, config, dict(options.relevant), options.sort)
     page = write_files(comparison, folder, options.lang, shlex.join(["numbluff", *sys.argv[1:]]))
     if options.as_json:
         click.echo(comparison.text(), nl=False)
@@ -193,6 +202,17 @@ def _run(
         print_comparison(comparison, options.lang)
         click.echo(page)
     return 0
+
+
+def _relevant(text: str) -> tuple[str, float]:
+    metric, _, smallest = text.rpartition(":")
+    try:
+        return metric.strip(), float(smallest)
+    except ValueError:
+        raise click.BadParameter(
+            f'"{text}" is not METRIC:DELTA; expected something like seat_points_gap:1 or comeback_share:0.02.',
+            param_hint="--relevant",
+        ) from None
 
 
 def _with(variants: Sequence[Variant]) -> str:
@@ -228,9 +248,10 @@ def print_comparison(comparison: Comparison, language: str) -> None:
             box=None,
             pad_edge=False,
         )
-        for name in ("metric", "base", "variant", "difference", "relative", "verdict"):
+        for name in ("metric", "base", "variant", "difference", "relative", "verdict", "relevance"):
             table.add_column(
-                words.text(f"effects.head_{name}"), justify="left" if name in ("metric", "verdict") else "right"
+                words.text(f"effects.head_{name}"),
+                justify="left" if name in ("metric", "verdict", "relevance") else "right",
             )
         count = SHOWN_EFFECTS if len(ordered) <= 4 else 3
         for effect in headline(comparison, one)[:count]:
@@ -244,6 +265,7 @@ def print_comparison(comparison: Comparison, language: str) -> None:
                 words.with_interval(effect),
                 words.relative(effect),
                 verdict,
+                words.relevance(effect),
             )
         console.print(table)
         console.print()

@@ -18,7 +18,9 @@ try:
     import click
 
     from numbluff_sim import __version__
-    from numbluff_sim.errors import UserError, nearest_name
+    from numbluff_sim.cli.shared import streams
+    from numbluff_sim.cli.shared.signals import ending
+    from numbluff_sim.errors import UserError, nearest_name, refuse_without_links
 except KeyboardInterrupt:
     sys.exit(130)  # interrupted before there is a command
 
@@ -26,7 +28,7 @@ except KeyboardInterrupt:
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "simulate": ("numbluff_sim.cli.simulate", "simulate", "Play many games and write the outcome tables."),
     "report": ("numbluff_sim.cli.report", "report", "Make the report of one or more runs: page, figures and numbers."),
-    "check": ("numbluff_sim.cli.check", "check", "Hold claims against a fresh run: holds, differs or inconclusive."),
+    "check": ("numbluff_sim.cli.check", "check", "Hold claims against fresh runs: holds, differs, inconclusive."),
     "compare": (
         "numbluff_sim.cli.compare",
         "compare",
@@ -34,6 +36,11 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     ),
     "rulings": ("numbluff_sim.cli.compare", "rulings", "Which open question of the rulebook matters."),
     "knockout": ("numbluff_sim.cli.compare", "knockout", "What each card, family and rule contributes."),
+    "what-if-one": (
+        "numbluff_sim.cli.what_if_one",
+        "what_if_one",
+        "What lying, fusing, ... brings one player, on the same deals.",
+    ),
     "tune": ("numbluff_sim.cli.tune", "tune", "The smallest change within bounds that meets all targets."),
     "calibrate": (
         "numbluff_sim.cli.calibrate",
@@ -44,7 +51,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "resolve": ("numbluff_sim.cli.resolve", "resolve", "Resolve given rounds: the rules calculator."),
     "replay": ("numbluff_sim.cli.replay", "replay", "Show single games as readable transcripts."),
     "config": ("numbluff_sim.cli.config", "config", "Show, validate or compare configurations."),
-    "sweep": ("numbluff_sim.cli.sweep", "sweep", "Play a design over keys of the configuration, judged by targets."),
+    "sweep": ("numbluff_sim.cli.sweep", "sweep", "Play a design over configuration keys, judged by targets."),
     "bench": ("numbluff_sim.cli.bench", "bench", "Measure rounds per second on this machine."),
     "warmup": ("numbluff_sim.cli.warmup", "warmup", "Compile and cache the kernels."),
 }
@@ -92,8 +99,8 @@ def main() -> None:
     """Simulates NUM BLUFF and Perudo (--game perudo) and says what a rule, a card or a way of playing does to the game.
 
     Exit codes: 0 done (for a check: every verdict as expected); 1 a verdict decided against its expectation; 3 else, a
-    verdict inconclusive; 2 usage or configuration error; 70 an error in numbluff itself; 130 interrupted (SIGINT or
-    SIGTERM); 141 the reader of its output has gone.
+    verdict inconclusive; 2 usage or configuration error; 70 an error in numbluff itself; 130 interrupted (SIGINT,
+    SIGTERM or SIGHUP); 141 the reader of its output has gone.
     """
 
 
@@ -101,9 +108,12 @@ def run(args: Sequence[str] | None = None) -> NoReturn:
     """Entry point of the console script: run a command, print what went wrong, exit. A command may return its exit
     code.
     """
+    streams.prepare()
     try:
+        refuse_without_links()
         with _signals():
             result: Any = main.main(args=args, prog_name="numbluff", standalone_mode=False)
+        sys.stdout.flush()
     except UserError as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(USAGE)
@@ -115,19 +125,29 @@ def run(args: Sequence[str] | None = None) -> NoReturn:
 
         # What was done and how to go on, where something was being played; click makes an Abort of it.
         played = error.__cause__ if isinstance(error, click.Abort) else error
+        if isinstance(played, EOFError):  # click takes it for somebody who ends a dialogue
+            _failed(played)
         click.echo(f"I{str(played)[1:]}" if isinstance(played, Interrupted) else "Interrupted.", err=True)
         sys.exit(INTERRUPTED)
     except Exception as error:  # noqa: BLE001  Python would end with 1, which is a verdict here
-        if os.environ.get(DEBUG) == "1":
-            traceback.print_exc()
-        click.echo(
-            f"Error: numbluff {__version__} has failed unexpectedly ({_in_one_line(error)}). This is an error "
-            "in the program: please report "
-            f"it with the command you called. With {DEBUG}=1 in the environment the command also prints a traceback.",
-            err=True,
-        )
-        sys.exit(UNEXPECTED)
+        if isinstance(error, OSError) and streams.refused(error):
+            click.echo(f"Error: standard output cannot be written: {error.strerror}.", err=True)
+            sys.exit(USAGE)
+        _failed(error)
     sys.exit(result if isinstance(result, int) else 0)
+
+
+def _failed(error: Exception) -> NoReturn:
+    """Ends with what somebody needs who reports the error."""
+    if os.environ.get(DEBUG) == "1":
+        traceback.print_exception(error)
+    click.echo(
+        f"Error: numbluff {__version__} has failed unexpectedly ({_in_one_line(error)}). This is an error "
+        "in the program: please report "
+        f"it with the command you called. With {DEBUG}=1 in the environment the command also prints a traceback.",
+        err=True,
+    )
+    sys.exit(UNEXPECTED)
 
 
 def _in_one_line(error: Exception) -> str:
@@ -136,14 +156,15 @@ def _in_one_line(error: Exception) -> str:
 
 @contextlib.contextmanager
 def _signals() -> Iterator[None]:
-    """SIGTERM ends a command as Ctrl-C does; a reader that has gone (`| head`) ends it as it ends any other program,
-    without a message.
+    """SIGTERM and SIGHUP end a command as Ctrl-C does; a reader that has gone (`| head`) ends it as it ends any other
+    program, without a message.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    handlers: dict[str, Any] = {"SIGTERM": _interrupt, "SIGPIPE": signal.SIG_DFL}
-    known = {getattr(signal, name): handler for name, handler in handlers.items() if hasattr(signal, name)}
+    known: dict[signal.Signals, Any] = dict.fromkeys(ending(), _interrupt)
+    if hasattr(signal, "SIGPIPE"):
+        known[signal.SIGPIPE] = signal.SIG_DFL
     before = {number: signal.signal(number, handler) for number, handler in known.items()}
     try:
         yield

@@ -36,9 +36,9 @@ from numbluff_sim.i18n.catalogue import LANGUAGES
 def report(folders: tuple[Path, ...], lang: str, out: Path | None, game_name: str | None, as_json: bool) -> None:
     """Make the report of one or more runs: page, figures and numbers.
 
-    DIR is a folder that `numbluff simulate` wrote, or one of `numbluff rulings`, `compare` or `knockout`, which becomes
-    a section. OUT gets index.html (whole in itself, works offline), figures/ (PNG and SVG) and data/ (CSV and JSON of
-    every number shown).
+    DIR is a folder that `numbluff simulate` wrote, or one of `numbluff rulings`, `compare`, `knockout` or
+    `what-if-one`, which becomes a section. OUT gets index.html (whole in itself, works offline), figures/ (PNG and SVG)
+    and data/ (CSV and JSON of every number shown).
     """
     from numbluff_sim.studies.report.study import default_folder
     from numbluff_sim.studies.report.study import report as make_report

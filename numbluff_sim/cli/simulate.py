@@ -107,21 +107,27 @@ def simulate(ctx: click.Context, config: Config, options: SimulateOptions) -> in
         return simulate_until_command(config, folder, options, config.run.games if limited else None, command)
     with playing(SimulateDisplay(config, lines=options.show_progress)) as how:
         run = run_simulation(config, folder, resume=options.resume, replace=options.replace, command=command, **how)
+    from numbluff_sim.analysis.metrics.measured import looked_at
     from numbluff_sim.analysis.statistics.estimates import ALPHA
 
     rates = event_rates(run)
     if options.as_json:
         echo_json(summary(run, rates))
     else:
-        print_table(run, rates, f"{100 * (1 - ALPHA):g} % intervals")
+        looks = looked_at(run.meta)
+        kind = "intervals" if looks < 2 else f"sequential intervals (look {looks} at this run; they hold for all looks)"
+        print_table(run, rates, f"{100 * (1 - ALPHA):g} % {kind}")
     return 0
 
 
 def event_rates(run: RunData) -> dict[str, Estimate]:
-    """How often every event happened with its 95 % interval, errors clustered by game."""
+    """How often every event happened with its 95 % interval, errors clustered by game; sequential where the run was
+    looked at before.
+    """
+    from numbluff_sim.analysis.metrics.measured import paid_for
     from numbluff_sim.contract.registry import game
 
-    return {event: rate.at() for event, rate in game(run.config.game).event_rates(run).items()}
+    return {event: rate.at() for event, rate in paid_for(game(run.config.game).event_rates(run), run.meta).items()}
 
 
 class SimulateDisplay(Display):

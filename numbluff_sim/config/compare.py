@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,3 +47,16 @@ def _differences(before: dict[str, Any], after: dict[str, Any], path: tuple[str,
             yield from _differences(a, b, (*path, key))
         elif a != b:
             yield Difference(".".join((*path, key)), a, b)
+
+
+def telling(changes: Sequence[Difference]) -> tuple[Difference, ...]:
+    """The changes that the others do not follow from: no table that comes or goes with the list that names it (a
+    persona with the seats), no list that only grows or shrinks with another key (the seats with the players).
+    """
+    own = tuple(change for change in changes if not isinstance(change.before or change.after, dict)) or tuple(changes)
+    return tuple(change for change in own if not _resized(change)) or own
+
+
+def _resized(change: Difference) -> bool:
+    before, after = change.before, change.after
+    return isinstance(before, list | tuple) and isinstance(after, list | tuple) and len(before) != len(after)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
+import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -176,7 +177,8 @@ def read_toml(path: Path, *, named_by: str | None = None) -> dict[str, Any]:
     """The tables of a TOML file. Raises ConfigError for whatever keeps it from being read."""
     by = f" (the base of {named_by})" if named_by else ""
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))  # Notepad begins UTF-8 files with a mark
+        text = path.read_bytes().decode("utf-8-sig")  # Notepad begins UTF-8 files with a mark
+        return tomllib.loads(unicodedata.normalize("NFC", text))  # a name is one name, however its accents are typed
     except FileNotFoundError:
         near = nearest_name(path.name, [p.name for p in path.parent.iterdir()]) if path.parent.is_dir() else None
         raise ConfigError(

@@ -95,6 +95,11 @@ class Metrics(Protocol[C_contra]):
     def headline(self, config: C_contra) -> list[str]:
         """What a designer usually asks of the game, in the order of `known`: the metrics that what-ifs put first."""
 
+    def relevant(self, config: C_contra) -> Mapping[str, float]:
+        """The smallest differences that matter to a designer, by metric, each in its unit; a metric without one has a
+        tenth of its standard deviation from game to game.
+        """
+
     def estimators(self, run: RunLike[C_contra], only: Collection[str] | None = None) -> dict[str, Estimator]:
         """All metrics of a run as claims are judged by: Clopper-Pearson for every proportion. `only`: no more than
         these, which takes less time.

@@ -73,12 +73,13 @@ class Answer:
 class Ruling:
     """A question that the rulebook leaves open, with its answers in the order of the kernels' codes.
 
-    `clause`: the rule that leaves it open; `default`: the answer of a configuration that says nothing; `code`: its
-    name in the kernels, or "".
+    `clause`: the rule that leaves it open; `subject`: what the question is about, in a few words; `default`: the answer
+    of a configuration that says nothing; `code`: its name in the kernels, or "".
     """
 
     name: str
     clause: str
+    subject: Bilingual
     question: Bilingual
     answers: tuple[Answer, ...]
     default: Value
@@ -131,6 +132,20 @@ class RuleBook:
     def removable(self, name: str) -> Removable:
         """The rule of that name that can be taken out. KeyError for none."""
         return {one.name: one for one in self.removables}[name]
+
+    def subject(self, key: str) -> Bilingual | None:
+        """What a dotted key of a configuration is about; None where it is no ruling's."""
+        return {f"rules.{one.name}": one.subject for one in self.rulings}.get(key)
+
+    def setting(self, key: str, value: object) -> Bilingual | None:
+        """A dotted key of a configuration with its value in words: an answer to a ruling, or the rules taken out. None
+        for any other key.
+        """
+        if key == "rules.without" and isinstance(value, list | tuple) and value:
+            out = [one.label for one in self.removables if one.name in value]
+            return Bilingual(*(", ".join(label.in_language(language) for label in out) for language in ("en", "fr")))
+        answers = {f"rules.{one.name}": one.answers for one in self.rulings}.get(key, ())
+        return next((answer.label for answer in answers if answer.value == value), None)
 
     def event_titles(self, language: str) -> dict[str, str]:
         """What every event is called in "en" or "fr", by its name."""

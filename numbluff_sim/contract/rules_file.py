@@ -195,7 +195,15 @@ def _ruling(entry: _Entry, clauses: Collection[str]) -> Ruling:
     default = entry.take("default")
     if not isinstance(default, bool | str) or default not in values:
         entry.refuse("default", default, one_of(values), values)
-    found = Ruling(entry.name, entry.one_of("clause", clauses), entry.words("question"), answers, default, entry.code())
+    found = Ruling(
+        entry.name,
+        entry.one_of("clause", clauses),
+        entry.words("subject"),
+        entry.words("question"),
+        answers,
+        default,
+        entry.code(),
+    )
     entry.done()
     return found
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Generic, Literal
 
 from numbluff_sim.contract.game import C
 from numbluff_sim.contract.rules import Value
+from numbluff_sim.i18n import Bilingual
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -34,18 +35,42 @@ class Parameter:
 
 
 @dataclass(frozen=True)
+class Habit:
+    """Something that a player does or leaves, and what it is held against: keys of a persona with their values
+    ({"lies.total": 1.0}), none where the player stays as it is. `says`: what it does rather than what, in a few words.
+    """
+
+    name: str
+    does: Mapping[str, object]
+    rather_than: Mapping[str, object]
+    says: Bilingual
+
+
+@dataclass(frozen=True)
+class Company:
+    """How all the others at a table play: keys laid over their personas, none where they stay as they are."""
+
+    name: str
+    keys: Mapping[str, object]
+    says: Bilingual
+
+
+@dataclass(frozen=True)
 class Ways(Generic[C]):
     """How a game can be played.
 
     `parameters(config, persona)`: what can be varied in one of the configuration's personas, in order, each within
     bounds that make a valid configuration while the others stay as they are. `restrictions`: play that gives something
     up, by name, as keys of a persona with their values ({"may_fuse": False}). `starts`: shipped personas that a search
-    may begin with.
+    may begin with. `habits`: what is asked of one player at a time, with the others as they are and as each of
+    `companies` (`numbluff what-if-one`).
     """
 
     parameters: Callable[[C, str], tuple[Parameter, ...]]
     restrictions: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     starts: tuple[str, ...] = ()
+    habits: tuple[Habit, ...] = ()
+    companies: tuple[Company, ...] = ()
 
 
 def parameters_of(model: type[BaseModel], about: Mapping[str, tuple[str, str]]) -> tuple[Parameter, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 MOST_DIGITS = 6
 SIGNIFICANT = 4
@@ -23,6 +24,14 @@ def digits_for(value: float, low: float, high: float) -> int:
     return max(0, min(MOST_DIGITS, wanted, sensible))
 
 
+@lru_cache(maxsize=4096)
+def _written(number: float, pattern: str, language: str) -> str:
+    """As Babel writes it; a picture asks for the number at a tick a dozen times while it is laid out."""
+    from babel.numbers import format_decimal
+
+    return str(format_decimal(number, pattern, locale=language))
+
+
 @dataclass(frozen=True)
 class Numbers:
     """Formats of one language."""
@@ -31,13 +40,11 @@ class Numbers:
 
     def decimal(self, value: float, digits: int = 1, *, signed: bool = False) -> str:
         """`value` with this many decimals and a true minus sign; `signed` puts a plus before positive numbers."""
-        from babel.numbers import format_decimal
-
         if not math.isfinite(value):
             return "∞" if value > 0 else "–"
         rounded = round(value, digits) + 0.0
         pattern = "#,##0" + ("." + "0" * digits if digits else "")
-        text = format_decimal(abs(rounded), pattern, locale=self.language)
+        text = _written(abs(rounded), pattern, self.language)
         return (MINUS if rounded < 0 else "+" if signed and rounded > 0 else "") + text
 
     def integer(self, value: float) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import os
+import re
 import shutil
 import tempfile
 import weakref
@@ -17,8 +18,9 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 from numbluff_sim.config import Config
 from numbluff_sim.config.loading import OVERRIDE
 from numbluff_sim.config.origin import Origin
-from numbluff_sim.errors import ConfigError, nearest_name
+from numbluff_sim.errors import ConfigError, RunError, nearest_name
 from numbluff_sim.notebook.shown import shown_progress
+from numbluff_sim.run.stop import Interrupted
 
 if TYPE_CHECKING:
     from numbluff_sim.run.playing import Executor, How
@@ -69,6 +71,15 @@ KEYS = {
     "seed": "run.seed",
     "threads": "run.threads",
 }
+#: Options of the commands in the words of errors -> what says the same in Python.
+KEYWORDS = {
+    "the same command again (numbluff simulate: with --resume)": "the same call again",
+    "Continue it with --resume": "Continue it with resume=True",
+    "another --out": "another folder as out=",
+    "--replace": "replace=True",
+    "--out": "out=",
+}
+SAME_CALL = "the same call with this folder as out= continues"
 DOCUMENTED = {
     "set": 'dotted keys and values laid over the configuration, such as {"rules.wild_adjusts": "both"}',
     "game": "the game of a preset or persona (num_bluff by default)",
@@ -171,9 +182,15 @@ def origin_of(source: Source, changes: Mapping[str, Any], usual_games: int | Non
 
 @contextmanager
 def named_keywords() -> Iterator[None]:
-    """Name errors in what is changed after the keyword that gave it."""
+    """Name errors in what is changed after the keyword that gave it, and advice after keywords."""
     try:
         yield
+    except Interrupted as stopped:
+        how_far = stopped.done, stopped.of, stopped.unit
+        raise Interrupted(*how_far, folder=stopped.folder, how_to_go_on=SAME_CALL, reason=stopped.reason) from None
+    except RunError as error:
+        error.args = (re.sub("|".join(map(re.escape, KEYWORDS)), lambda option: KEYWORDS[option[0]], str(error)),)
+        raise
     except ConfigError as error:
         if error.file == OVERRIDE:
             by_key = {key: f"{name}=" for name, key in KEYS.items()}

@@ -7,8 +7,8 @@ from typing import Any
 
 from numbluff_sim.notebook.asking import Asked, Options, Source, origin_of
 from numbluff_sim.notebook.results import ComparisonResult
-from numbluff_sim.studies.compare.study import Listed, compare, listed, numbered
-from numbluff_sim.studies.compare.variants import Variant, variant
+from numbluff_sim.studies.compare.study import Listed, compare, listed, numbered, with_relevance
+from numbluff_sim.studies.compare.variants import Variant, set_apart, variant
 
 __all__ = ["Other", "compared", "listed", "variants_of"]
 
@@ -23,7 +23,8 @@ def variants_of(task: Asked, others: Sequence[Other], options: Options) -> list[
     for other in others:
         name, what = other if isinstance(other, tuple) else (None, other)
         if isinstance(what, Mapping):
-            found.append(variant(task.config, task.origin.load(what), name))
+            config = task.origin.load(what)
+            found.append(set_apart(task.config, config, what) if name is None else variant(task.config, config, name))
         else:
             origin = origin_of(what, {**options, "game": task.config.game} if isinstance(what, str) else options)
             found.append(variant(task.config, origin.load(), name or origin.name))
@@ -35,4 +36,5 @@ def compared(study: str, task: Asked, found: Listed, *, replace: bool) -> Compar
     variants, refused = found
     name, config = task.origin.name, task.config
     comparison = compare(config, name, variants, task.out, study=study, refused=refused, replace=replace, **task.how)
+    comparison = with_relevance(comparison, config, {})
     return ComparisonResult(comparison, task.out, f"{study}({name!r}, ...)")

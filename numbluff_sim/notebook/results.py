@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,8 +61,9 @@ class ComparisonResult(StudyResult):
 
         Columns: variant, kind, metric, label (the metric in `language`), unit, base and value (of both sides),
         difference, low, high, level (its own interval), simultaneous_low, simultaneous_high (all intervals hold
-        together), p_value, real (Holm over all differences), relative (to the base), standardised (in standard
-        deviations between games), games_saved (what common deals save), n, denominator, games, method.
+        together), p_value, real (Holm over all differences), smallest_relevant (the smallest difference that matters),
+        relevance (relevant, negligible or open), relative (to the base), standardised (in standard deviations between
+        games), games_saved (what common deals save), n, denominator, games, method.
         `variant`: of this one alone.
         """
         label = game(self.found.game).words.metric_label
@@ -78,6 +79,17 @@ class ComparisonResult(StudyResult):
         ]
         found = frame(rows)
         return found if variant is None else found[found["variant"] == self._variant(variant).name]
+
+    def judged(self, relevant: Mapping[str, float], *, sort: str = "") -> ComparisonResult:
+        """The same comparison with other smallest differences that matter, by metric, each in its unit; `sort`: what
+        page and pictures are sorted by, a metric or "relevance". Intervals hold for all metrics and variants together,
+        so they may be chosen after looking. Raises ConfigError.
+
+        >>> compared.judged({"seat_points_gap": 0.5}, sort="relevance").effects()
+        """
+        from numbluff_sim.studies.compare.study import judged
+
+        return ComparisonResult(judged(self.found, relevant, sort), self.folder, self.command)
 
     def variants(self) -> pd.DataFrame:
         """A row a variant: variant, kind, changes (what sets it apart), real (effects that are), effects (all),

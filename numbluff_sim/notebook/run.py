@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numbluff_sim.analysis.metrics.measured import paid_for
 from numbluff_sim.analysis.report.axes import ValueAxis
 from numbluff_sim.analysis.report.dots import Mark, Panel, Row, dots
 from numbluff_sim.analysis.report.model import Page, Picture
@@ -69,11 +70,13 @@ class Run:
         self, names: Collection[str] | None = None, *, level: float = 1 - ALPHA, language: str = "en"
     ) -> pd.DataFrame:
         """All metrics, or those named, a row each: name, label (in `language`, "en" or "fr"), value, low, high (the
-        ends of its two-sided interval), level, n and denominator (what it is counted on), method, unit, games.
+        ends of its two-sided interval), level, n and denominator (what it is counted on), method, unit, games. Of a
+        run that was looked at before with fewer games the intervals are sequential.
 
         An undefined value is NaN, an unknown end infinite. Raises RunError for a name that is no metric.
         """
-        found = game(self.config.game).metrics.estimates(self.data, 1 - level)
+        shown = paid_for(game(self.config.game).metrics.shown(self.data), self.data.meta)
+        found = {name: one.at(1 - level) for name, one in shown.items()}
         for name in names or ():
             if name not in found:
                 near = nearest_name(name, found)
@@ -98,7 +101,8 @@ class Run:
         return write_report([self], out, language)
 
     def _events(self, alpha: float) -> list[Estimate]:
-        return [rate.at(alpha) for rate in game(self.config.game).event_rates(self.data).values()]
+        rates = paid_for(game(self.config.game).event_rates(self.data), self.data.meta)
+        return [rate.at(alpha) for rate in rates.values()]
 
     def _frame(self, estimates: Sequence[Estimate], language: str) -> pd.DataFrame:
         words = game(self.config.game).words

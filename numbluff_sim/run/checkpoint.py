@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from numbluff_sim.config import Config
 from numbluff_sim.contract.game import Game, Shapes, Tally
 from numbluff_sim.run import folder, provenance, store
 from numbluff_sim.run.files import disk_errors
-from numbluff_sim.run.folder import owned, refuse_another
+from numbluff_sim.run.folder import owned, read_description, refuse_another
 from numbluff_sim.run.store import RUN
 
 RUNNING, FINISHED, INTERRUPTED = "running", "finished", "interrupted"
@@ -46,7 +47,8 @@ class Folder:
         """Hold the folder of a new run, or of the one to continue; nothing is written yet.
 
         `replace`: a run that cannot be continued is removed, and this one starts. `notes`: further entries of its
-        run.json. Raises RunError where the folder holds something else.
+        run.json. Raises RunError where the folder holds something else. A finished run is also found where nothing can
+        be written, and then without a lock.
         """
         now = timestamp()
         meta = {
@@ -58,6 +60,7 @@ class Folder:
             "rows": config.run.rows,
             "games": config.run.games,
             "games_done": 0,
+            "looks": [],
             "identity": provenance.identity(config, entry),
             "versions": provenance.versions(),
             "started": now,
@@ -66,6 +69,11 @@ class Folder:
             **(notes or {}),
         }
         continued, new = (cls(path, config, entry.tally_shapes(config), meta) for _ in range(2))
+        if resume and (path / RUN.description).exists() and not os.access(path, os.W_OK):
+            continued.take_up(read_description(path, RUN))
+            if continued.finished:
+                yield continued
+                return
         with owned(path, RUN, continued.take_up, resume=resume, replace=replace) as found:
             yield continued if found else new
 
@@ -77,7 +85,8 @@ class Folder:
             problems = [f"games = {before['games']}, and it can be continued with as many games or more, {asked}"]
         refuse_another(self.path, RUN, problems)
         finished = before["state"] == FINISHED and before["games"] == self.meta["games"]
-        self.meta = dict(before) if finished else {**self.meta, "started": before["started"]}
+        looks = before.get("looks", [before["games"]] if before["state"] == FINISHED else [])
+        self.meta = dict(before) if finished else {**self.meta, "started": before["started"], "looks": looks}
         tally = self.path / store.TALLY_FILE
         if finished or tally.exists():
             self.tally, found = store.read_tally(tally, self.shapes)
@@ -90,7 +99,10 @@ class Folder:
         return bool(self.meta["state"] == FINISHED)
 
     def save_meta(self, state: str) -> None:
-        """Write run.json. Raises RunError where the disk refuses."""
+        """Write run.json; a finished run is one look at its games more. Raises RunError where the disk refuses."""
+        looks = self.meta.get("looks", [])
+        if state == FINISHED and self.done not in looks:
+            self.meta["looks"] = [*looks, self.done]
         self.meta.update(state=state, games_done=self.done, updated=timestamp())
         with disk_errors(self.path):
             store.write_meta(self.path, self.meta)

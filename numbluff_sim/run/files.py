@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from numbluff_sim.encoding import json_text
 from numbluff_sim.errors import RunError
@@ -24,7 +24,7 @@ def disk_errors(place: Path) -> Iterator[None]:
         reason = error.strerror or str(error)
         full = error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
         advice = (
-            "free some space and continue with --resume"
+            "free some space and give the same command again (numbluff simulate: with --resume)"
             if full
             else "expected a folder that can be created and written; name another --out"
         )
@@ -52,10 +52,16 @@ def whole(path: Path, *, durable: bool = True, mark: str = "") -> Iterator[Path]
         _to_disk(path.parent)
 
 
-def write_whole(path: Path, write: Callable[[Path], object]) -> None:
-    """Let `write` fill a file beside `path`, then put it in the place of `path` in one step, safe on disk."""
-    with whole(path) as partial:
-        write(partial)
+@contextmanager
+def arrow_file(path: Path, mode: Literal["rb", "wb"]) -> Iterator[Any]:
+    """What Arrow reads or writes a file by: its path, or, where that is no text (Arrow wants UTF-8), the open file."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        with path.open(mode) as file:
+            yield file
+    else:
+        yield path
 
 
 def write_bytes(path: Path, content: bytes, *, durable: bool = True) -> None:
@@ -65,8 +71,10 @@ def write_bytes(path: Path, content: bytes, *, durable: bool = True) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Put a file with this text, as UTF-8 with its line ends as they are, in the place of `path`."""
-    write_bytes(path, text.encode())
+    """Put a file with this text, as UTF-8 with its line ends as they are, in the place of `path`. Of a name of a file
+    that is no text, what is none is replaced.
+    """
+    write_bytes(path, text.encode(errors="replace"))
 
 
 def write_json(path: Path, data: Any, indent: int | None = 2) -> None:

@@ -6,7 +6,6 @@ Runs in the workers' processes; nothing here knows the client.
 from __future__ import annotations
 
 import dataclasses
-import getpass
 import os
 import platform
 import signal
@@ -131,7 +130,8 @@ def _one_at_a_time() -> Iterator[None]:
     """Of the processes of one machine one compiles, and the others find what it has compiled."""
     from filelock import FileLock
 
-    with FileLock(Path(tempfile.gettempdir()) / f"numbluff-compiling-{getpass.getuser()}.lock", thread_local=False):
+    user = os.getuid() if hasattr(os, "getuid") else ""  # in a container a user may have no name; Windows has folders
+    with FileLock(Path(tempfile.gettempdir()) / f"numbluff-compiling-{user}.lock", thread_local=False):
         yield
 
 

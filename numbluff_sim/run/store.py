@@ -19,8 +19,10 @@ from numbluff_sim.contract.game import Shapes, Tally
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import ConfigError, RunError, nearest_name
 from numbluff_sim.run.arrow import arrow_schema, arrow_table, integers, names, parquet_options
-from numbluff_sim.run.files import whole, write_json, write_whole
+from numbluff_sim.run.files import arrow_file, whole, write_json
 from numbluff_sim.run.folder import FolderKind, read_description
+from numbluff_sim.run.rows import PartFiles
+from numbluff_sim.run.spans import span_games
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -34,7 +36,7 @@ LEAST_INDICES = 3
 
 
 def _clear(path: Path) -> None:
-    for part in sorted(path.glob("*/part-*.parquet")):
+    for part in sorted(path.glob("*/part-*.parquet*")):  # with those that were being written
         part.unlink()
     (path / TALLY_FILE).unlink(missing_ok=True)
 
@@ -106,18 +108,16 @@ def write_tally(path: Path, tally: Tally, shapes: Shapes, metadata: Mapping[str,
         "value": integers(np.concatenate(values)),
     }
     table = pa.Table.from_arrays(list(columns.values()), list(columns), metadata=dict(metadata))
-    write_whole(
-        path,
-        lambda partial: pq.write_table(
+    with whole(path) as partial, arrow_file(partial, "wb") as file:
+        pq.write_table(
             table,
-            partial,
+            file,
             compression="zstd",
             compression_level=1,
             use_dictionary=["field"],
             write_statistics=False,
             version="2.6",
-        ),
-    )
+        )
 
 
 def read_tally(path: Path, shapes: Shapes) -> tuple[Tally, dict[str, str]]:
@@ -152,25 +152,30 @@ def write_part(
     import pyarrow.parquet as pq
 
     table = arrow_table(columns, arrays, arrow_schema(columns, metadata))
-    with whole(path, mark=f".{platform.node()}-{os.getpid()}-{threading.get_ident()}") as partial:
-        pq.write_table(table, partial, row_group_size=max(len(table), 1), **parquet_options(columns))
+    with (
+        whole(path, mark=f".{platform.node()}-{os.getpid()}-{threading.get_ident()}") as partial,
+        arrow_file(partial, "wb") as file,
+    ):
+        pq.write_table(table, file, row_group_size=max(len(table), 1), **parquet_options(columns))
 
 
-def check_part(path: Path, expected: Mapping[str, str]) -> None:
-    """Raise RunError unless the Parquet file is whole and its metadata agrees with `expected`."""
+def check_part(path: Path, expected: Mapping[str, str]) -> dict[str, str]:
+    """The metadata of a Parquet file. Raises RunError unless it is whole and they agree with `expected`."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
-        found = _metadata(pq.read_schema(path))
+        with arrow_file(path, "rb") as file:
+            found = _metadata(pq.read_schema(file))
     except FileNotFoundError:
         raise RunError(
             f"{path} is missing; expected the rows of game {expected.get('first_game')} and on. "
-            "Start the run again in another --out."
+            "Play the run again into another folder."
         ) from None
     except (OSError, pa.ArrowException) as error:
         raise RunError(_not_whole(path, error)) from None
     check_identity(path, found, expected)
+    return found
 
 
 def check_identity(path: Path, found: Mapping[str, str], expected: Mapping[str, str]) -> None:
@@ -181,7 +186,7 @@ def check_identity(path: Path, found: Mapping[str, str], expected: Mapping[str, 
         if found.get(key) != value
     ]
     if differing:
-        raise RunError(f"{path} belongs to another run: {'; '.join(differing)}. Move it away or use another --out.")
+        raise RunError(f"{path} belongs to another run: {'; '.join(differing)}. Move it away, or use another folder.")
 
 
 def games_in(path: Path, tally: Tally, found: Mapping[str, str], meta: Mapping[str, Any]) -> int:
@@ -194,7 +199,7 @@ def games_in(path: Path, tally: Tally, found: Mapping[str, str], meta: Mapping[s
         raise RunError(
             f"{path} holds {games:,} games and does not belong to the {META_FILE} beside it; expected "
             f"{expected} games. "
-            "Put back the two files as they were written, or play the run again into another --out."
+            "Put back the two files as they were written, or play the run again into another folder."
         )
     return games
 
@@ -204,7 +209,8 @@ def _read(path: Path) -> pa.Table:
     import pyarrow.parquet as pq
 
     try:
-        return pq.ParquetFile(path).read()
+        with arrow_file(path, "rb") as file:
+            return pq.ParquetFile(file).read()
     except FileNotFoundError:
         raise RunError(f"{path} is missing; expected the tally that `numbluff simulate` wrote.") from None
     except (OSError, pa.ArrowException) as error:
@@ -215,7 +221,7 @@ def _not_whole(path: Path, error: Exception) -> str:
     reason = str(error).splitlines()[0].rstrip(".")
     return (
         f"{path} is not a whole Parquet file ({reason}); it was cut short or is something else. Remove the run's "
-        "folder or use another --out."
+        "folder, or use another one."
     )
 
 
@@ -237,7 +243,8 @@ class RunData:
     folder: Path | None = None
 
     def rows(self, table: str, columns: Sequence[str] | None = None, games: range | None = None) -> pa.Table:
-        """The rows of "games", "rounds", ... as one Arrow table, every part checked that is read. Raises RunError.
+        """The rows of "games", "rounds", ... as one Arrow table: of the games that are counted, whatever more a process
+        that was killed has written. Every part is checked that is read. Raises RunError.
 
         `games`: of these alone, rising indices; parts without any of them are not opened, and of the others no more
         than the columns asked for is read.
@@ -246,37 +253,52 @@ class RunData:
         import pyarrow.compute as pc
         import pyarrow.parquet as pq
 
-        paths = self.parts(table, games)
-        key = next(column.name for column in game(self.config.game).columns(self.config)[table] if column.ordered_key)
-        wanted = None if games is None else (pc.field(key) >= games.start) & (pc.field(key) < games.stop)
-        for path in paths:
-            check_part(path, {"table": table, **self.meta["identity"]})
+        wanted, paths = self._counted(games), self.parts(table, games) or self.parts(table)[:1]
+        described = game(self.config.game).columns(self.config)[table]
+        if not paths:  # no game is counted
+            nothing = arrow_schema(described, {}).empty_table()
+            return nothing if columns is None else nothing.select(columns)
+        key = next(column.name for column in described if column.ordered_key)
+        asked = (pc.field(key) >= wanted.start) & (pc.field(key) < wanted.stop)
+        unit = span_games(self.config, self.meta["rows"])
+
+        def read(path: Path, names: Sequence[str] | None) -> pa.Table:
+            first = int(path.stem.removeprefix("part-")) * unit
+            found = check_part(path, {"table": table, **self.meta["identity"], "first_game": str(first)})
+            after, counted = first + int(found["games"]), min(first + unit, int(self.meta["games_done"]))
+            if after < counted:
+                raise RunError(f"{path} holds the games {first} to {after - 1}; expected all to {counted - 1}.")
+            inside = wanted.start <= first and after <= wanted.stop
+            with arrow_file(path, "rb") as file:
+                return pq.read_table(file, columns=names, filters=None if inside else asked)
+
         try:
-            found = pa.concat_tables([pq.read_table(path, columns=columns, filters=wanted) for path in paths])
-            if games is None or games.step == 1:
+            found = pa.concat_tables([read(path, columns) for path in paths])
+            if wanted.step == 1:
                 return found
-            every = pa.concat_tables([pq.read_table(path, columns=[key], filters=wanted) for path in paths])
+            every = pa.concat_tables([read(path, [key]) for path in paths])
         except (OSError, pa.ArrowException) as error:
             raise RunError(_not_whole(self.folder / table if self.folder else Path(table), error)) from None
-        return found.filter(pa.array((every.column(key).to_numpy() - games.start) % games.step == 0))
+        return found.filter(pa.array((every.column(key).to_numpy() - wanted.start) % wanted.step == 0))
 
     def parts(self, table: str, games: range | None = None) -> list[Path]:
-        """The part files of a table, in order: all of them, or those with some of these games. Raises RunError where
-        there are none.
+        """The part files of a table that hold the games counted, or these of them, in order. Raises RunError where
+        there are no such rows.
         """
-        found = sorted((self.folder / table).glob("part-*.parquet")) if self.folder else []
-        if not found:
+        if self.folder is None or table not in game(self.config.game).tables(self.meta["rows"]):
             raise RunError(
                 f"the run in {self.folder} has no {table} rows (it was made with rows = "
-                f'"{self.meta["rows"]}"); expected --rows {table}.'
+                f'"{self.meta["rows"]}"); expected one with rows = "{table}".'
             )
-        if games is None:
-            return found
-        from numbluff_sim.run.spans import span_games
+        wanted, unit = self._counted(games), span_games(self.config, self.meta["rows"])
+        files = PartFiles(self.folder, self.config, self.meta["rows"], unit, self.meta["games"], ())
+        numbers = {first // unit for first in wanted[:: max(unit // wanted.step, 1)]} | {i // unit for i in wanted[-1:]}
+        return [files.path(table, number * unit) for number in sorted(numbers)]
 
-        unit = span_games(self.config, self.meta["rows"])
-        numbers = {first // unit for first in games[:: max(unit // games.step, 1)]} | {i // unit for i in games[-1:]}
-        return [path for path in found if int(path.stem.removeprefix("part-")) in numbers] or found[:1]
+    def _counted(self, games: range | None) -> range:
+        """Those of some games, or of all, that the tally counts."""
+        done = range(int(self.meta["games_done"]))
+        return done if games is None else range(games.start, min(games.stop, done.stop), games.step)
 
 
 def load_run(folder: str | os.PathLike[str]) -> RunData:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numbluff_sim.encoding import as_json
-from numbluff_sim.run.files import disk_errors, whole
+from numbluff_sim.run.files import arrow_file, disk_errors, whole
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -85,7 +85,7 @@ def csv_cell(value: Any) -> str:
 class TableWriter:
     """One table as Parquet and as CSV, a group of rows at a time."""
 
-    def __init__(self, columns: Mapping[str, str], parquet: Path, text: Path) -> None:
+    def __init__(self, columns: Mapping[str, str], parquet: Any, text: Path) -> None:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
@@ -129,7 +129,7 @@ def writing(folder: Path, name: str, columns: Mapping[str, str]) -> Iterator[Tab
     """
     with disk_errors(folder), ExitStack() as stack:
         parquet, text = (stack.enter_context(whole(folder / f"{name}.{kind}")) for kind in ("parquet", "csv"))
-        writer = TableWriter(columns, parquet, text)
+        writer = TableWriter(columns, stack.enter_context(arrow_file(parquet, "wb")), text)
         try:
             yield writer
         finally:
@@ -147,7 +147,7 @@ def read_table(path: Path, columns: Sequence[str] | None = None) -> dict[str, li
     """Columns of a Parquet table written here, as lists."""
     import pyarrow.parquet as pq
 
-    found: dict[str, list[Any]] = (
-        pq.ParquetFile(path).read(columns=None if columns is None else list(columns)).to_pydict()
-    )
+    with arrow_file(path, "rb") as file:
+        table = pq.ParquetFile(file).read(columns=None if columns is None else list(columns))
+    found: dict[str, list[Any]] = table.to_pydict()
     return found

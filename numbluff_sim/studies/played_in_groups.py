@@ -95,6 +95,11 @@ def play_point(config: Config, folder: Path | None = None, **how: Unpack[How]) -
     return PlayedPoint(config, total, made)
 
 
+def play_groups(config: Config, **how: Unpack[How]) -> list[Tally]:
+    """The tallies of all groups (`cut`), in order. Raises Interrupted."""
+    return [slot.tally for slot in _play_groups(config, None, {}, how).slots]
+
+
 def _play_groups(config: Config, partial: Path | None, identity: Mapping[str, str], how: How) -> Ledger:
     """All groups, those that an interrupted point has finished taken from `partial`, which is kept up to date."""
     before = _unfinished(partial, identity, config)

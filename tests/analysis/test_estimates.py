@@ -21,6 +21,7 @@ from numbluff_sim.analysis.statistics.intervals import (
     quantile,
     shares,
 )
+from numbluff_sim.analysis.statistics.skewed import contrast
 
 
 def share(hits: float, trials: float, **options: object) -> Estimator:
@@ -81,7 +82,40 @@ def test_mean__stays_between_floor_and_ceiling() -> None:
     estimate = mean(
         "m", ValueWithError(0.1, 0.5), n=10, denominator="games", games=10, unit="share", within=(0.0, 1.0)
     ).at(0.05)
-    assert (estimate.low, estimate.high) == (0.0, 1.0)
+    assert (estimate.low, estimate.high) == pytest.approx((0.0, 1.0))
+
+
+def test_mean__rare_counts_have_exact_bounds() -> None:
+    """3 games of 435 with one event: Garwood's bounds of a Poisson mean, 0.6187 and 8.7673 for 3."""
+    error = math.sqrt(3) / 435
+    few = mean("m", ValueWithError(3 / 435, error), n=435, denominator="games", games=435, unit="rounds").at(0.05)
+    assert (few.low * 435, few.high * 435) == pytest.approx((0.6187, 8.7673), rel=0.01)
+    many = mean(
+        "m", ValueWithError(12 - 3 / 435, error), n=435, denominator="games", games=435, unit="rounds", within=(0.0, 12)
+    ).at(0.05)
+    assert ((12 - many.high) * 435, (12 - many.low) * 435) == pytest.approx((0.6187, 8.7673), rel=0.01)
+
+
+def test_mean__errors_of_fewer_games_have_their_own_degrees_of_freedom() -> None:
+    wide = mean("m", ValueWithError(5.0, 0.5, 9), n=900, denominator="games", games=900, unit="points").at(0.05)
+    assert (wide.low, wide.high) == pytest.approx(stats.t.interval(0.95, 9, 5.0, 0.5))
+
+
+def test_histogram_mean__almost_all_alike() -> None:
+    """1,000 hands of three, two of two: from below no closer than the exact bounds of two events allow."""
+    counts = np.array([0, 0, 2, 998, 0])
+    found = histogram_mean("h", counts, denominator="games", games=1000, unit="cards").at(0.05)
+    assert found.value == pytest.approx(2.998)
+    assert 3 - found.low == pytest.approx(7.2247 / 1000, rel=0.02)  # Garwood's upper bound for 2, and nothing above 3
+    assert 0 < found.high - (3 - 0.2422 / 1000) < 4 / 1000  # hands above three: at most the bound for none seen
+
+
+def test_contrast__of_symmetric_intervals_is_symmetric() -> None:
+    a, b = (
+        mean("m", ValueWithError(value, 0.5), n=99, denominator="rounds", games=400, unit="points") for value in (9, 5)
+    )
+    found = contrast("d", a, b, (0.5, 0.5, 0.6)).at(0.05)
+    assert (found.low, found.high) == pytest.approx(stats.t.interval(0.95, 399, 4.0, 0.6))
 
 
 def test_mean__all_games_alike_bounds_the_share_of_others() -> None:

@@ -12,11 +12,13 @@ from numbluff_sim.analysis.statistics.clusters import ValueWithError
 from numbluff_sim.analysis.statistics.estimates import Estimator
 from numbluff_sim.analysis.statistics.intervals import mean, proportion
 from numbluff_sim.analysis.statistics.paired import (
+    ENOUGH,
     JACKKNIFE,
     SAME_GAMES,
     Effect,
     Replicates,
     Side,
+    effective_groups,
     jackknife_error,
     paired_effects,
     replicates,
@@ -100,6 +102,50 @@ def test_effect__rare_or_rough_metrics_have_the_box_of_two_intervals(smooth: boo
     effect = only(paired_effects(sides[0], [sides[1]]))
     assert effect.difference.method.startswith("difference of two intervals")
     assert math.isnan(effect.saved)
+
+
+def few_make_it(rng: np.random.Generator, events: int) -> tuple[Side, Side]:
+    """A ratio whose denominator varies from game to game, with so many more hits (expected) on the second side."""
+    bottom = rng.integers(1, 20, GAMES)
+    hits = rng.binomial(bottom, 0.02)
+    more = np.where(rng.random(GAMES) < events / GAMES, 1, 0)
+    sides = []
+    for identity, top in (("a", hits), ("b", hits + more)):
+        tops, bottoms = (of.reshape(GROUPS, -1).sum(axis=1) for of in (top, bottom))
+        without = (top.sum() - tops) / (bottom.sum() - bottoms)
+        estimator = proportion("m", int(top.sum()), int(bottom.sum()), denominator="rounds", games=GAMES)
+        sides.append(
+            Side(Replicates(("m",), np.array([estimator.value]), without[:, None]), {"m": estimator}, identity)
+        )
+    return sides[0], sides[1]
+
+
+def test_effect__few_groups_among_many_that_differ_a_little_are_no_spread() -> None:
+    """The truth of the difference: events / (10 GAMES). Each hit alone makes a group; the others differ by their
+    denominators.
+    """
+    rng, missed, boxes = np.random.default_rng(9), 0, 0
+    for _ in range(1000):
+        first, second = few_make_it(rng, 4)
+        effect = only(paired_effects(first, [second]))
+        missed += not effect.difference.low <= 4 / GAMES / 10 <= effect.difference.high
+        boxes += not effect.difference.method.startswith(JACKKNIFE)
+    assert boxes > 700  # where each of 32 groups counted as one, none was
+    assert missed <= 68  # 5 % of 1,000, exceeded with chance 0.5 %; 140 before
+
+
+def test_effective_groups__of_equal_normal_and_single_ones() -> None:
+    rng, groups = np.random.default_rng(10), 64
+    alternating = np.where(np.arange(groups) % 2, 1.0, -1.0)
+    single = np.eye(groups)[0]
+    normal = rng.normal(size=(groups, 1000))
+    found = effective_groups(np.column_stack([alternating, single, np.full(groups, 0.1)]), np.zeros(3))
+    assert found[0] == pytest.approx(groups)
+    assert found[1] == pytest.approx(1, abs=0.05)
+    assert found[2] == 0.0
+    of_normal = effective_groups(normal, np.zeros(1000))
+    assert of_normal.mean() == pytest.approx(groups / 3, rel=0.1)
+    assert np.mean(of_normal < ENOUGH) < 0.01
 
 
 def test_effect__no_hits_on_either_side_leave_a_bound_and_not_zero() -> None:

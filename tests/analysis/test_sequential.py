@@ -27,6 +27,21 @@ def estimate(value: float, low: float, high: float) -> Estimate:
     return Estimate("x", value, low, high, 0.95, 100, "games", "", "share", 100)
 
 
+def test_always_valid__is_the_sequence_at_every_alpha() -> None:
+    estimator = mean("m", ValueWithError(5.0, 0.1), n=20_000, denominator="games", games=20_000, unit="points")
+    always = seq.always_valid(estimator)
+    for alpha in (0.05, 0.001):
+        found = seq.sequential(estimator, 20_000, alpha)
+        assert always.bounds(alpha) == pytest.approx((found.low, found.high))
+    assert always.bounds(0.05)[0] < estimator.bounds(0.05)[0]
+    assert always.method.startswith(seq.METHOD)
+
+
+def test_spent__all_looks_spend_alpha() -> None:
+    assert seq.spent(0.01, 1) == pytest.approx(0.005)
+    assert sum(seq.spent(0.01, look) for look in range(1, 10_000)) == pytest.approx(0.01, rel=2e-4)
+
+
 @pytest.mark.parametrize(("alpha", "best_at"), [(0.05, 1e6), (0.01, 1e6), (0.05, 2e4)])
 def test_boundary__tightest_where_it_is_told_to_be(alpha: float, best_at: float) -> None:
     found = optimize.minimize_scalar(

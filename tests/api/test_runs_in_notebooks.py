@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import decimal
 import math
 from collections.abc import Iterator
 from pathlib import Path
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -239,7 +241,8 @@ def test_plot__axes_of_ones_own_and_given_ones(run: Run) -> None:
     axes = run.plot.events()
     assert isinstance(axes, mpl.axes.Axes)
     assert axes.get_xscale() == "log"
-    assert [label.get_text() for label in axes.get_yticklabels()] == list(run.events()["label"])
+    shown = [label.get_text().replace("\n", " ") for label in axes.get_yticklabels()]  # long ones in lines
+    assert shown == list(run.events()["label"])
     figure, given = plt.subplots()
     assert run.plot.events(ax=given, language="fr") is given
     assert plt.get_fignums() == [axes.figure.number, figure.number]
@@ -283,3 +286,54 @@ def test_resolve__text_data_and_file(tmp_path: Path) -> None:
         resolve("")
     with pytest.raises(CaseError, match="no such file"):
         resolve(tmp_path / "nothing.json")
+
+
+def test_errors_of_folders__name_arguments_of_python(tmp_path: Path) -> None:
+    simulate("documented", games=64, out=tmp_path / "run")
+    (tmp_path / "strange").mkdir()
+    (tmp_path / "strange" / "letter.txt").write_text("x", encoding="utf-8")
+    refused = (
+        (
+            "run",
+            {"resume": False},
+            "Continue it with resume=True, put this one in its place with replace=True, or name",
+        ),
+        ("run", {"seed": 5}, "Name another folder as out=, or put this one in its place with replace=True."),
+        ("strange", {}, "Name another folder as out=."),
+    )
+    for name, keywords, advice in refused:
+        with pytest.raises(RunError) as error:
+            simulate("documented", out=tmp_path / name, **{"games": 64, **keywords})
+        assert advice in str(error.value)
+        assert "--" not in str(error.value)
+
+
+def test_interruption__tells_the_call_that_continues(tmp_path: Path) -> None:
+    stop = Stop()
+    stop.set()
+    with pytest.raises(Interrupted) as stopped:
+        simulate("documented", games=10**7, out=tmp_path / "run", stop=stop)
+    assert str(stopped.value) == (
+        "interrupted after 0 of 10,000,000 games; the same call with this folder as out= continues "
+        f"(folder {tmp_path / 'run'})"
+    )
+
+
+def test_report__no_setting_of_the_user_is_seen_in_it(tmp_path: Path) -> None:
+    run = simulate("documented", games=640, out=tmp_path / "run")
+
+    def made() -> dict[str, bytes]:
+        folder = report(run).parent
+        return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    plain = made()
+    with (
+        mpl.rc_context({"lines.linewidth": 9, "axes.facecolor": "#ff0000", "axes.titlelocation": "right"}),
+        np.printoptions(precision=1, legacy="1.13"),
+        np.errstate(all="raise"),
+        pd.option_context("display.precision", 1, "display.max_columns", 2),
+        decimal.localcontext(decimal.Context(prec=2)),
+    ):
+        found = made()
+    assert [name for name in plain if found.get(name) != plain[name]] == []
+    assert found.keys() == plain.keys()

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from numbluff_sim.bench import whole
+from numbluff_sim.bench.lab import Lab
+from numbluff_sim.bench.measuring import Timing
 from numbluff_sim.cli.bench import duration, figure
 from tests.conftest import Done
 
@@ -55,31 +56,20 @@ def test_bench__says_that_there_is_no_compiler(
     assert "no C compiler found" in done.out
 
 
-def test_bench__interrupt_shows_what_was_measured() -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "numbluff_sim",
-        "bench",
-        "--workload",
-        "help",
-        "--workload",
-        "memory-rows",
-        "--runs",
-        "1",
-    ]
-    process = subprocess.Popen(
-        command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert process.stderr is not None
-    while "[2/2]" not in process.stderr.readline():
-        assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
-    assert process.returncode == 130
-    assert "Traceback" not in err
-    assert "numbluff --help" in out
-    assert "interrupted" in out
+def test_bench__interrupt_shows_what_was_measured(
+    numbluff: Callable[..., Done], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(lab: Lab) -> Iterator[Timing]:
+        signal.raise_signal(signal.SIGINT)
+        yield Timing(1.0, {})
+
+    monkeypatch.setattr(whole, "memory_rows", interrupted)
+    done = numbluff("bench", "--workload", "help", "--workload", "memory-rows", "--runs", "1")
+    assert done.code == 130
+    assert "[2/2] memory-rows" in done.err
+    assert "Interrupted: this was measured until then." in done.err
+    assert "numbluff --help" in done.out
+    assert "interrupted" in done.out
 
 
 def test_figures() -> None:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
-import os
+import shutil
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,8 +13,13 @@ from typing import Any
 import pytest
 
 from numbluff_sim.kernels.common.jit import COMPILED
+from tests.common.held import ended, held
+from tests.conftest import Done, called
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="plays as many games as a user would")
+pytestmark = [
+    pytest.mark.skipif(not COMPILED, reason="plays as many games as a user would"),
+    pytest.mark.usefixtures("undrawn"),
+]
 SMALL = (
     "--personas",
     "documented,sacrificer",
@@ -33,12 +35,14 @@ SMALL = (
 FILES = ("calibration.json", "calibration.csv", "calibration.parquet")
 
 
-@pytest.fixture
-def answered(numbluff: Callable[..., Any], tmp_path: Path) -> tuple[Any, Path]:
-    return numbluff("calibrate", *SMALL, "--out", tmp_path / "out", "--json"), tmp_path / "out"
+@pytest.fixture(scope="module")
+def answered(tmp_path_factory: pytest.TempPathFactory) -> tuple[Done, Path]:
+    """A calibration that tests read and nobody changes."""
+    out = tmp_path_factory.mktemp("calibrated") / "out"
+    return called("calibrate", *SMALL, "--out", out, "--json"), out
 
 
-def test_calibrate__lists_the_documented_play_with_the_rulings_as_they_are(answered: tuple[Any, Path]) -> None:
+def test_calibrate__lists_the_documented_play_with_the_rulings_as_they_are(answered: tuple[Done, Path]) -> None:
     done, out = answered
     assert done.code == 0, done.err
     found = json.loads(done.out)
@@ -57,7 +61,7 @@ def test_calibrate__lists_the_documented_play_with_the_rulings_as_they_are(answe
     }
 
 
-def test_calibrate__tables_and_page(answered: tuple[Any, Path]) -> None:
+def test_calibrate__tables_and_page(answered: tuple[Done, Path]) -> None:
     import pyarrow.parquet as pq
 
     _, out = answered
@@ -83,27 +87,19 @@ def test_calibrate__in_words_and_in_french(numbluff: Callable[..., Any], tmp_pat
     assert "Not used: miroir_alone" in again.out
 
 
-def test_calibrate__killed_and_continued_gives_the_same_bytes(answered: tuple[Any, Path], tmp_path: Path) -> None:
+def test_calibrate__killed_and_continued_gives_the_same_bytes(
+    numbluff: Callable[..., Any], answered: tuple[Done, Path], tmp_path: Path
+) -> None:
     _, whole = answered
     out = tmp_path / "killed"
-    command = [sys.executable, "-m", "numbluff_sim", "calibrate", *SMALL, "--out", str(out)]
-    with subprocess.Popen(
-        [*command, "--threads", "1"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
-    ) as process:
-        deadline = time.monotonic() + 60
-        while not out.exists() and time.monotonic() < deadline:
-            time.sleep(0.01)
-        time.sleep(0.1)
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate()
-    assert process.returncode == 130, err
+    command = ("calibrate", *SMALL, "--out", out)
+    code, _, err = ended(held(*command, "--threads", "1", games=100_000), signal.SIGINT)
+    assert code == 130, err
     assert "the same command continues" in err
     assert (out / "state.json").exists()
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
-        time.sleep(1.2)
-        process.send_signal(signal.SIGKILL)
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ)
-    assert done.returncode == 0, done.stderr
+    assert ended(held(*command, games=200_000), signal.SIGKILL)[0] == -signal.SIGKILL
+    done = numbluff(*command)
+    assert done.code == 0, done.err
     for name in FILES:
         assert (out / name).read_bytes() == (whole / name).read_bytes(), name
 
@@ -168,6 +164,7 @@ def test_calibrate__unknown_metric_in_the_rates(numbluff: Callable[..., Any], tm
     assert 'Did you mean "frappe_parfaite_per_round"' in done.err
 
 
+@pytest.mark.pictures
 def test_calibrate__other_rates_that_nothing_reproduces_show_the_nearest(
     numbluff: Callable[..., Any], tmp_path: Path
 ) -> None:
@@ -186,9 +183,9 @@ def test_calibrate__other_rates_that_nothing_reproduces_show_the_nearest(
 
 
 def test_calibrate__another_question_in_the_folder_is_refused(
-    answered: tuple[Any, Path], numbluff: Callable[..., Any]
+    answered: tuple[Done, Path], numbluff: Callable[..., Any], tmp_path: Path
 ) -> None:
-    _, out = answered
+    out = shutil.copytree(answered[1], tmp_path / "out")
     done = numbluff("calibrate", *SMALL, "--alpha", "0.2", "--out", out)
     assert done.code == 2
     assert "alpha was 0.05 and is now 0.2" in done.err

@@ -122,16 +122,25 @@ def test_check__set_does_the_same_as_a_file(numbluff: Numbluff, played: list[Any
     assert numbluff("check", "--baseline", baseline, "--set", "rules.wild_adjusts=both").code == 1
 
 
-def test_check__inconclusive_is_3_with_the_games_that_would_settle_it(
+def test_check__later_looks_spend_less(numbluff: Numbluff, played: list[Any], baseline: Path) -> None:
+    looks = [json.loads(numbluff("check", "--baseline", baseline, "--look", k, "--json").out) for k in (1, 2, 3)]
+    assert [one["look_alpha"] for one in looks] == pytest.approx([0.01 / 2, 0.01 / 6, 0.01 / 12])
+    assert [one["look"] for one in looks] == [1, 2, 3]
+    widths = [one["claims"][0]["measured"]["high"] - one["claims"][0]["measured"]["low"] for one in looks]
+    assert widths == sorted(widths)
+    assert widths[0] < widths[2]
+
+
+def test_check__inconclusive_after_few_games_is_3_and_names_no_number(
     numbluff: Numbluff, played: list[Any], baseline: Path
 ) -> None:
     done = numbluff("check", "--baseline", baseline, "--games", 10, "--json")
     assert done.code == 3
     entries = json.loads(done.out)["claims"]
-    assert any(entry["verdict"] == "inconclusive" and entry["games_to_settle"] > 10 for entry in entries)
+    assert any(entry["verdict"] == "inconclusive" and entry["games_to_settle"] is None for entry in entries)
     assert all(config.run.games == 10 for config in played)
     out = numbluff("check", "--baseline", baseline, "--games", 10).out
-    assert "would settle it" in out
+    assert "10 games behind it are too few to say how many would settle it" in " ".join(out.split())
     assert re.search(r"of 3 verdicts are as the baseline expects; not so: .*\(inconclusive\)", out)
 
 

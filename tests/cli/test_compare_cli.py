@@ -5,16 +5,16 @@ from __future__ import annotations
 import csv
 import json
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.common.held import ended, held
+
 Numbluff = Callable[..., Any]
+pytestmark = pytest.mark.usefixtures("undrawn")
 FEW = ("--games", 20_000)
 
 
@@ -30,7 +30,6 @@ def effects(variant: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {effect["metric"]: effect for effect in variant["effects"]}
 
 
-@pytest.mark.kernels
 def test_compare__the_same_games_differ_by_exactly_nothing(numbluff: Numbluff, tmp_path: Path) -> None:
     [variant] = compared(numbluff, tmp_path / "c", "documented", "documented")["variants"]
     assert len(variant["effects"]) > 200
@@ -47,7 +46,7 @@ def test_compare__variants_as_files_presets_and_settings(numbluff: Numbluff, tmp
     settings = ("--set", "rules.wild_adjusts=both", "--set", "table.hand_size=4; run.seed=2")
     found = compared(numbluff, tmp_path / "c", "documented", file, "nearest", *settings)
     names = [variant["name"] for variant in found["variants"]]
-    assert names == ["both", "nearest", 'rules.wild_adjusts = "both"', "run.seed = 2, table.hand_size = 4"]
+    assert names == ["both", "nearest", 'rules.wild_adjusts = "both"', "table.hand_size = 4, run.seed = 2"]
     first, _, third, fourth = found["variants"]
     assert first["effects"] == third["effects"]
     assert first["changes"] == [{"key": "rules.wild_adjusts", "before": "hidden", "after": "both"}]
@@ -59,6 +58,7 @@ def test_compare__variants_as_files_presets_and_settings(numbluff: Numbluff, tmp
     assert first["parting"]["median"] <= 3
 
 
+@pytest.mark.pictures
 def test_compare__page_table_and_effects_file(numbluff: Numbluff, tmp_path: Path) -> None:
     out = tmp_path / "c"
     done = numbluff("compare", "documented", "--set", "rules.wild_adjusts=both", "--out", out, *FEW, "--lang", "fr")
@@ -71,6 +71,22 @@ def test_compare__page_table_and_effects_file(numbluff: Numbluff, tmp_path: Path
     assert {row["variant"] for row in rows} == {'rules.wild_adjusts = "both"'}
     assert all(row["method"] and row["n"] and row["denominator"] for row in rows)
     assert (out / "figures" / "forest_1.png").stat().st_size > 1000
+
+
+def test_compare__what_matters_and_how_tables_are_sorted(numbluff: Numbluff, tmp_path: Path) -> None:
+    out, wanted = tmp_path / "c", ("--relevant", "exact_per_player_round:0.001", "--sort", "relevance")
+    settings = ("--set", "rules.last_tie=random", "--set", "rules.wild_adjusts=both")
+    found = compared(numbluff, out, "documented", *settings, *wanted)
+    assert (found["relevant"]["exact_per_player_round"], found["relevant"]["seat_points_gap"]) == (0.001, 1.0)
+    assert json.loads((out / "comparison.json").read_text(encoding="utf-8")) == found
+    rows = list(csv.DictReader((out / "effects.csv").read_text(encoding="utf-8").splitlines()))
+    exact = {row["variant"]: row for row in rows if row["metric"] == "exact_per_player_round"}
+    assert {row["smallest_relevant"] for row in exact.values()} == {"0.001"}
+    assert exact['rules.wild_adjusts = "both"']["relevance"] == "relevant"
+    again = numbluff("compare", "documented", *settings, *wanted, "--out", out, *FEW)
+    assert again.code == 0
+    assert again.out.index("visible cards adjust too") < again.out.index("last ties by chance")
+    assert "(matters from 0.5" in (out / "index.html").read_text(encoding="utf-8")
 
 
 def test_compare__what_was_played_is_not_played_again(
@@ -87,16 +103,12 @@ def test_compare__what_was_played_is_not_played_again(
 
 
 def test_compare__interrupted_goes_on_where_it_was(numbluff: Numbluff, tmp_path: Path) -> None:
-    args = ["compare", "documented", "--set", "rules.wild_adjusts=both", "--games", "30000000", "--threads", "1"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "numbluff_sim", *args, "--out", str(tmp_path / "a")], stderr=subprocess.PIPE, text=True
-    )
-    while process.poll() is None and not list((tmp_path / "a").glob("points/*")):
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    _, message = process.communicate()
-    assert process.returncode == 130, message
-    assert "same command" in message
+    args = ["compare", "documented", "--set", "rules.wild_adjusts=both", *FEW, "--threads", "1"]
+    process = held(*args, "--out", tmp_path / "a", games=30_000)
+    assert list((tmp_path / "a").glob("points/*-groups.npz"))
+    code, out, err = ended(process, signal.SIGINT)
+    assert (code, out) == (130, ""), err
+    assert "same command" in err
     for name in ("a", "b"):
         assert numbluff(*args, "--out", tmp_path / name).code == 0
     assert (tmp_path / "a" / "comparison.json").read_bytes() == (tmp_path / "b" / "comparison.json").read_bytes()
@@ -112,6 +124,10 @@ def test_compare__interrupted_goes_on_where_it_was(numbluff: Numbluff, tmp_path:
         (["documented", "--set", "rules.wild_adjusts=bth"], 'Did you mean "both"'),
         (["documented", "missing.toml"], "there is no such file"),
         (["documented", "nearest", "--players", "9"], "--players"),
+        (["documented", "nearest", "--relevant", "seat_point_gap:1"], 'Did you mean "seat_points_gap"'),
+        (["documented", "nearest", "--relevant", "seat_points_gap"], "is not METRIC:DELTA"),
+        (["documented", "nearest", "--relevant", "seat_points_gap:-1"], "expected a number above 0"),
+        (["documented", "nearest", "--sort", "relevanse"], "is no metric of num_bluff"),
         (["documented", "nearest", "--games", "many"], "--games"),
     ],
 )

@@ -15,7 +15,7 @@ from numbluff_sim.contract.registry import DEFAULT_GAME, game, names
 from numbluff_sim.kernels.common.jit import COMPILED
 
 every_game = pytest.mark.parametrize("name", names())
-pytestmark = pytest.mark.skipif(not COMPILED, reason="plays thousands of games")
+pytestmark = [pytest.mark.skipif(not COMPILED, reason="plays thousands of games"), pytest.mark.usefixtures("undrawn")]
 #: A ruling and an answer that is not the usual one, by game.
 CHANGE = {"num_bluff": "rules.master_bonus=false", "perudo": "rules.palifico=false"}
 #: A metric of which both ends are asked in a sweep, an axis with two values.
@@ -100,7 +100,7 @@ def test_what_ifs__play_the_game(numbluff: Any, name: str, command: str, tmp_pat
         "rulings": ["--only", CHANGE[name].split(".")[1].split("=")[0]],
         "knockout": ["--only", "rule"],
     }[command]
-    done = numbluff(command, *more, "--game", name, "--games", "20000", "--out", str(tmp_path / "out"), "--json")
+    done = numbluff(command, *more, "--game", name, "--games", "4096", "--out", str(tmp_path / "out"), "--json")
     assert done.code == 0, done.err
     found = json.loads(done.out)
     assert found["game"] == name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -13,6 +14,8 @@ from typing import Any
 import pytest
 
 from numbluff_sim.cli.main import COMMANDS
+from numbluff_sim.errors import CheckoutError, refuse_without_links
+from tests.common.held import LIMIT
 
 Numbluff = Callable[..., Any]
 ROOT = Path(__file__).parents[2]
@@ -41,12 +44,12 @@ def test_run__an_error_in_the_program_is_70_in_one_paragraph(
 
 
 def test_run__leaves_the_signals_as_they_were(numbluff: Numbluff) -> None:
-    before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGPIPE)]
+    before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)]
     assert numbluff("config", "validate").code == 0
-    assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGPIPE)] == before
+    assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)] == before
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_run__signal_ends_a_replay_with_130(number: signal.Signals) -> None:
     process = subprocess.Popen(
         [*COMMAND, "replay", "--index", "0..200", "--json"],
@@ -57,9 +60,23 @@ def test_run__signal_ends_a_replay_with_130(number: signal.Signals) -> None:
     assert process.stdout is not None
     process.stdout.readline()
     process.send_signal(number)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=LIMIT)
     assert process.returncode == 130
     assert err.split() == [b"Interrupted."]
+
+
+def test_run__nohup_holds() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "replay", "--index", "0..3", "--json"],
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+    )
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    process.send_signal(signal.SIGHUP)
+    rest, _ = process.communicate(timeout=60)
+    assert (process.returncode, (first + rest).count(b"\n")) == (0, 4)
 
 
 def test_run__reader_that_goes_away_ends_it_without_a_word() -> None:
@@ -75,7 +92,7 @@ def test_run__reader_that_goes_away_ends_it_without_a_word() -> None:
     process.stdout.close()
     with process.stderr:
         assert process.stderr.read() == b""
-    assert process.wait(timeout=60) == -signal.SIGPIPE  # a shell says 141
+    assert process.wait(timeout=LIMIT) == -signal.SIGPIPE  # a shell says 141
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -83,3 +100,24 @@ def test_run__every_command_is_there(numbluff: Numbluff, name: str) -> None:
     done = numbluff(name, "--help")
     assert done.code == 0
     assert done.out.startswith(f"Usage: numbluff {name} ")
+
+
+def test_checkout_without_links__is_told_in_a_sentence(tmp_path: Path) -> None:
+    refuse_without_links(ROOT / "numbluff_sim")
+    (tmp_path / "kernels").write_text("../kernels", encoding="utf-8")
+    with pytest.raises(CheckoutError, match=r"kernels is a text file in the place of a link .* core.symlinks=true"):
+        refuse_without_links(tmp_path)
+
+
+def test_warmup__clear_removes_what_is_kept(
+    numbluff: Numbluff, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "cache" / "toy-0123456789abcdef" / "a.1.nbc"
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(b"0" * 2_500_000)
+    monkeypatch.setenv("NUMBLUFF_CACHE_DIR", str(tmp_path / "cache"))
+    done = numbluff("warmup", "--clear", "--json")
+    assert (done.code, json.loads(done.out)["bytes"]) == (0, 2_500_000)
+    assert done.err == f"2.5 MB were kept in {tmp_path / 'cache'}, and are removed.\n"
+    assert not kept.parent.exists()
+    assert numbluff("warmup", "--clear").err == "Nothing is kept.\n"

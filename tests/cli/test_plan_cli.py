@@ -92,7 +92,7 @@ def test_plan__difference_without_a_variant_follows_the_formula(numbluff: Call) 
     made = json.loads(numbluff("plan", *SMALL, "--detect", "seat_1_win_share:0.01", "--power", "0.8", "--json").out)
     one = made["detections"][0]
     variance = 0.246 * (1 - 0.246)  # a share of wins, ties aside
-    expected = (1.959964 + 0.841621) ** 2 * 2 * variance / 0.01**2
+    expected = (1.998341 + 0.848893) ** 2 * 2 * variance / 0.01**2
     assert one["games"] == pytest.approx(expected, rel=0.06)
     assert (one["paired"], one["saved"]) == (False, None)
     assert one["games_in_compare"] > 2 * one["games"]

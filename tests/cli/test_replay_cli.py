@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.common.held import LIMIT
 from tests.games.num_bluff.reference.audit import audit
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +50,7 @@ ROUND_KEYS = {
 
 def replay(*args: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*COMMAND, *args], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=120
+        [*COMMAND, *args], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=LIMIT
     )
 
 

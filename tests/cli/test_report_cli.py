@@ -1,14 +1,13 @@
 """`numbluff report` on runs that the real engine played: what it writes, prints and refuses."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 
 from numbluff_sim.config import load
 from numbluff_sim.run.runner import run_simulation
 
+pytestmark = pytest.mark.usefixtures("undrawn")
 GAMES = 6400
 
 
@@ -34,15 +33,11 @@ DOUBLED = {
 }
 
 
-def numbluff(*arguments):
-    command = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()", "report", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-def test_report__writes_page_figures_and_numbers(runs, tmp_path):
-    done = numbluff(runs / "documented", runs / "wins", "--out", tmp_path / "out")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1] == str(tmp_path / "out" / "index.html")
+@pytest.mark.pictures
+def test_report__writes_page_figures_and_numbers(numbluff, runs, tmp_path):
+    done = numbluff("report", runs / "documented", runs / "wins", "--out", tmp_path / "out")
+    assert done.code == 0, done.err
+    assert done.out.splitlines()[-1] == str(tmp_path / "out" / "index.html")
     assert (tmp_path / "out" / "index.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     figures = {path.name for path in (tmp_path / "out" / "figures").iterdir()}
     assert {"event_rates.png", "event_rates.svg", "lying.png", "pot_by_round.svg"} <= figures
@@ -57,24 +52,24 @@ def test_report__writes_page_figures_and_numbers(runs, tmp_path):
         {"deck.families": [{"name": "shadow", "kind": "shadow", "values": [0, 40], "reach": 3}]},
     ],
 )
-def test_report__rules_that_never_fire(overrides, tmp_path):
+def test_report__rules_that_never_fire(numbluff, overrides, tmp_path):
     run_simulation(load(preset="documented", overrides={"run.games": GAMES, **overrides}), tmp_path / "run")
-    done = numbluff(tmp_path / "run")
-    assert done.returncode == 0, done.stderr
-    assert "did not come up at all" in done.stdout
+    done = numbluff("report", tmp_path / "run")
+    assert done.code == 0, done.err
+    assert "did not come up at all" in done.out
 
 
-def test_report__json_on_stdout(runs, tmp_path):
-    done = numbluff(runs / "documented", "--lang", "fr", "--out", tmp_path, "--json")
-    facts = json.loads(done.stdout)
+def test_report__json_on_stdout(numbluff, runs, tmp_path):
+    done = numbluff("report", runs / "documented", "--lang", "fr", "--out", tmp_path, "--json")
+    facts = json.loads(done.out)
     assert facts["language"] == "fr"
     assert {"miroir_rate", "rarity_order"} <= {claim["claim"] for claim in facts["claims"]}
     assert all((tmp_path / name).is_file() for name in facts["files"])
 
 
-def test_report__findings_change_with_the_deck(runs, tmp_path):
+def test_report__findings_change_with_the_deck(numbluff, runs, tmp_path):
     usual, doubled = (
-        json.loads(numbluff(runs / name, "--out", tmp_path / name, "--json").stdout)["findings"]
+        json.loads(numbluff("report", runs / name, "--out", tmp_path / name, "--json").out)["findings"]
         for name in ("documented", "doubled")
     )
     assert "several_miroirs" not in {finding["finding"] for finding in usual}
@@ -83,14 +78,14 @@ def test_report__findings_change_with_the_deck(runs, tmp_path):
     assert "rarely_miroir_parfait" not in {finding["finding"] for finding in doubled}
 
 
-def test_report__default_folder_is_in_the_run(runs):
-    done = numbluff(runs / "documented")
-    assert done.stdout.splitlines()[-1] == str(runs / "documented" / "report" / "index.html")
+def test_report__default_folder_is_in_the_run(numbluff, runs):
+    done = numbluff("report", runs / "documented")
+    assert done.out.splitlines()[-1] == str(runs / "documented" / "report" / "index.html")
 
 
-def test_report__default_folder_is_beside_several_runs(runs):
-    done = numbluff(runs / "documented", runs / "wins")
-    assert done.stdout.splitlines()[-1] == str(runs / "report" / "index.html")
+def test_report__default_folder_is_beside_several_runs(numbluff, runs):
+    done = numbluff("report", runs / "documented", runs / "wins")
+    assert done.out.splitlines()[-1] == str(runs / "report" / "index.html")
 
 
 @pytest.mark.parametrize(
@@ -106,37 +101,21 @@ def test_report__default_folder_is_beside_several_runs(runs):
         ((), "Missing argument 'DIR...'"),
     ],
 )
-def test_report__refuses_in_one_paragraph(runs, tmp_path, arguments, message):
+def test_report__refuses_in_one_paragraph(numbluff, runs, tmp_path, arguments, message):
     before = sorted(runs.rglob("*"))
-    done = numbluff(*(argument.format(runs=runs) for argument in arguments))
-    assert done.returncode == 2
-    assert message.format(runs=runs) in done.stderr
-    assert "Traceback" not in done.stderr
+    done = numbluff("report", *(argument.format(runs=runs) for argument in arguments))
+    assert done.code == 2
+    assert message.format(runs=runs) in done.err
+    assert "Traceback" not in done.err
     assert sorted(runs.rglob("*")) == before
 
 
-def test_report__comparisons_become_sections(runs, tmp_path):
-    compared = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "numbluff_sim",
-            "rulings",
-            "documented",
-            "--only",
-            "wild_adjusts",
-            "--games",
-            str(20 * GAMES),
-            "--out",
-            str(tmp_path / "rulings"),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert compared.returncode == 0, compared.stderr
-    done = numbluff(runs / "documented", tmp_path / "rulings", "--out", tmp_path / "out", "--lang", "fr")
-    assert done.returncode == 0, done.stderr
+def test_report__comparisons_become_sections(numbluff, runs, tmp_path):
+    folder = tmp_path / "rulings"
+    compared = numbluff("rulings", "documented", "--only", "wild_adjusts", "--games", 20 * GAMES, "--out", folder)
+    assert compared.code == 0, compared.err
+    done = numbluff("report", runs / "documented", tmp_path / "rulings", "--out", tmp_path / "out", "--lang", "fr")
+    assert done.code == 0, done.err
     page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
     assert 'id="rulings_1"' in page
     assert "les visibles s&#39;ajustent aussi" in page
@@ -145,8 +124,8 @@ def test_report__comparisons_become_sections(runs, tmp_path):
     assert [row["kind"] for row in rows] == ["wild_adjusts", "wild_adjusts"]
 
 
-def test_report__refuses_comparisons_alone(tmp_path):
+def test_report__refuses_comparisons_alone(numbluff, tmp_path):
     (tmp_path / "comparison.json").write_text("{}")
-    done = numbluff(tmp_path)
-    assert done.returncode == 2
-    assert "cannot be read" in done.stderr
+    done = numbluff("report", tmp_path)
+    assert done.code == 2
+    assert "cannot be read" in done.err

@@ -13,6 +13,7 @@ from numbluff_sim.config import load
 from numbluff_sim.contract.registry import game, names
 
 Numbluff = Callable[..., Any]
+pytestmark = pytest.mark.usefixtures("undrawn")
 FEW = ("--games", 70_000)
 
 
@@ -47,6 +48,7 @@ def test_rulings__say_which_answers_matter(numbluff: Numbluff, tmp_path: Path) -
     assert "no game differs" in page
 
 
+@pytest.mark.pictures
 def test_knockout__rules_families_and_what_they_contribute(numbluff: Numbluff, tmp_path: Path) -> None:
     found = run(numbluff, tmp_path / "k", "knockout", "--only", "rule", "--only", "family")
     kinds = {variant["kind"] for variant in found.values()}

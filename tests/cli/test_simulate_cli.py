@@ -9,7 +9,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from numbluff_sim.kernels.common import jit
 from numbluff_sim.run.playing import simulate_tally
 from numbluff_sim.run.progress import Progress
 from numbluff_sim.run.store import load_run
+from tests.common.held import LIMIT, ended, held
 
 COMMAND = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()"]
 ROOT = Path(__file__).parents[2]
@@ -31,7 +31,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 def numbluff(*args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*COMMAND, *args], cwd=cwd, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=120
+        [*COMMAND, *args], cwd=cwd, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=LIMIT
     )
 
 
@@ -115,18 +115,9 @@ def test_simulate__refused_configuration_writes_nothing(tmp_path: Path, args: tu
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_simulate__signal_ends_with_130_and_can_be_resumed(tmp_path: Path, number: signal.Signals) -> None:
-    args = ["simulate", "--games", str(10**11), "--out", "Run", "--threads", "1"]
-    process = subprocess.Popen(
-        [*COMMAND, *args], cwd=tmp_path, env=ENVIRONMENT, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    end = time.monotonic() + 60
-    while not (tmp_path / "Run/tally.parquet").exists():
-        assert process.poll() is None
-        assert time.monotonic() < end
-        time.sleep(0.05)
-    process.send_signal(number)
-    out, err = process.communicate(timeout=20)
-    assert (process.returncode, out) == (130, "")
+    process = held("simulate", "--games", 10**11, "--out", "Run", "--threads", "1", games=20_000, cwd=tmp_path)
+    code, out, err = ended(process, number)
+    assert (code, out) == (130, "")
     assert re.fullmatch(
         r"Interrupted after [\d,]+ of 100,000,000,000 games; continue with --resume .* \(folder Run\)",
         err.splitlines()[-1],
@@ -156,7 +147,7 @@ def test_simulate__progress_bar_on_a_terminal_only(tmp_path: Path) -> None:
     except OSError:  # the other side is closed
         pass
     os.close(outer)
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=LIMIT) == 0
     text = seen.decode()
     assert "/3000000" in text
     assert "rounds/s" in text

@@ -6,10 +6,9 @@ import csv
 import json
 import os
 import re
+import shutil
 import signal
-import subprocess
 import sys
-import time
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -23,15 +22,19 @@ from numbluff_sim.cli.shared import display as cli_display
 from numbluff_sim.cli.shared.compiling import CompilingNotice
 from numbluff_sim.cli.sweep import SweepDisplay
 from numbluff_sim.config import load
+from numbluff_sim.run import tables as run_tables
 from numbluff_sim.run.progress import Progress
-from numbluff_sim.run.tables import GROUP, read_table
+from numbluff_sim.run.tables import read_table
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.question.designs import Design
 from numbluff_sim.studies.sweep import study as sweeping
 from numbluff_sim.studies.sweep.asked import read_sweep
 from numbluff_sim.studies.sweep.study import run_sweep
+from tests.common.held import ended, held
+from tests.conftest import called
 
 Numbluff = Callable[..., Any]
+pytestmark = pytest.mark.usefixtures("undrawn")
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()", "sweep"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -56,6 +59,16 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def swept_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of FILE's sweep; tests change copies of it."""
+    folder = tmp_path_factory.mktemp("swept")
+    (folder / "sweep.toml").write_text(FILE, encoding="utf-8")
+    done = called("sweep", folder / "sweep.toml", "--out", folder / "out", "--no-page")
+    assert done.code == 0, done.err
+    return folder / "out"
+
+
 def swept(numbluff: Numbluff, *args: object) -> dict[str, Any]:
     done = numbluff("sweep", *args, "--json")
     assert done.code == 0, done.err
@@ -72,6 +85,7 @@ def tables(folder: Path) -> dict[str, bytes]:
     return {name: (folder / name).read_bytes() for name in TABLES}
 
 
+@pytest.mark.pictures
 def test_sweep__tables_results_and_page(numbluff: Numbluff, file: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     found = swept(numbluff, file, "--out", out)
@@ -183,19 +197,15 @@ def test_sweep__points_are_the_runs_that_simulate_makes(numbluff: Numbluff, file
 
 
 def test_sweep__killed_and_continued_gives_the_same_bytes(numbluff: Numbluff, file: Path, tmp_path: Path) -> None:
-    file.write_text(FILE.replace("games = 3000", "games = 1000000"), encoding="utf-8")
+    file.write_text(FILE.replace("games = 3000", "games = 30000"), encoding="utf-8")
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     swept(numbluff, file, "--out", whole)
-    for done in (1, 3):
-        process = subprocess.Popen(
-            [*COMMAND, file, "--out", killed], env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        _wait_for(process, lambda done=done: len(list(killed.glob("points/*/tally.parquet"))) >= done)
-        process.kill()
-        process.wait()
+    for games in (70_000, 50_000):
+        assert ended(held("sweep", file, "--out", killed, games=games), signal.SIGKILL)[0] == -signal.SIGKILL
+        assert list(killed.glob("points/*/tally.parquet"))
         assert not (killed / "sweep.parquet").exists()
     found = swept(numbluff, file, "--out", killed)
-    assert 0 < found["games_played"] < 6_000_000
+    assert 0 < found["games_played"] < 6 * 30_000
     assert tables(killed) == tables(whole)
 
 
@@ -204,28 +214,12 @@ def test_sweep__signal_ends_with_130_and_says_how_to_continue(
     file: Path, tmp_path: Path, number: signal.Signals
 ) -> None:
     out = tmp_path / "out"
-    process = subprocess.Popen(
-        [*COMMAND, file, "--games", str(10**8), "--yes", "--out", out],
-        env=ENVIRONMENT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    _wait_for(process, lambda: bool(list(out.glob("points/*/tally.parquet"))))
-    process.send_signal(number)
-    stdout, stderr = process.communicate(timeout=30)
-    assert (process.returncode, stdout) == (130, "")
+    process = held("sweep", file, "--games", 10**8, "--yes", "--out", out, games=20_000)
+    code, stdout, stderr = ended(process, number)
+    assert (code, stdout) == (130, "")
     assert re.fullmatch(
         r"Interrupted after 0 of 6 points; the same command continues \(folder .*out\)", stderr.splitlines()[-1]
     )
-
-
-def _wait_for(process: subprocess.Popen[Any], ready: Callable[[], bool]) -> None:
-    end = time.monotonic() + 120
-    while not ready():
-        assert process.poll() is None
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @pytest.mark.parametrize(
@@ -245,10 +239,9 @@ def _wait_for(process: subprocess.Popen[Any], ready: Callable[[], bool]) -> None
     ],
 )
 def test_sweep__of_a_changed_file_is_refused(
-    numbluff: Numbluff, file: Path, tmp_path: Path, before: str, after: str, words: str
+    numbluff: Numbluff, file: Path, swept_once: Path, tmp_path: Path, before: str, after: str, words: str
 ) -> None:
-    out = tmp_path / "out"
-    swept(numbluff, file, "--out", out)
+    out = shutil.copytree(swept_once, tmp_path / "out")
     kept = tables(out)
     file.write_text(FILE.replace(before, after), encoding="utf-8")
     done = numbluff("sweep", file, "--out", out)
@@ -258,9 +251,8 @@ def test_sweep__of_a_changed_file_is_refused(
     assert tables(out) == kept
 
 
-def test_sweep__replace_starts_over(numbluff: Numbluff, file: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    swept(numbluff, file, "--out", out)
+def test_sweep__replace_starts_over(numbluff: Numbluff, file: Path, swept_once: Path, tmp_path: Path) -> None:
+    out = shutil.copytree(swept_once, tmp_path / "out")
     file.write_text(FILE.replace("[1, 3, 5]", "[3, 4]").replace("games = 3000", "games = 2000"), encoding="utf-8")
     found = swept(numbluff, file, "--out", out, "--replace")
     assert found["games_played"] == found["points"] * 2000
@@ -310,9 +302,7 @@ def test_sweep__of_a_thousand_million_points_is_refused_at_once(numbluff: Numblu
         for name in ("gap", "points", "frappe", "miroir", "same_family")
     )
     file.write_text(f'base = "nearest"\n[sweep]\ngames = 1000000\n[axes]\n{axes}\n{more}\n', encoding="utf-8")
-    start = time.monotonic()
-    done = numbluff("sweep", file, "--out", tmp_path / "out")
-    assert time.monotonic() - start < 60
+    done = numbluff("sweep", file, "--out", tmp_path / "out")  # counted: to make them all would take hours
     assert done.code == 2
     assert "1,000,000,001 points to play with 1,000,000 games each: about" in done.err
     assert "years" in done.err
@@ -339,6 +329,7 @@ def test_sweep__combinations_that_do_not_fit_are_told_and_the_others_played(
     assert found["games_played"] == 640 * (16 - found["refused"])
 
 
+@pytest.mark.pictures
 def test_sweep__sobol_indices(numbluff: Numbluff, file: Path, tmp_path: Path) -> None:
     file.write_text(FILE.replace("games = 3000", 'games = 1000\ndesign = "sobol"\npoints = 16'), encoding="utf-8")
     found = swept(numbluff, file, "--out", tmp_path / "out", "--lang", "fr")
@@ -399,12 +390,13 @@ def test_sweep__text_in_both_languages(numbluff: Numbluff, file: Path, tmp_path:
     assert english.out.splitlines()[-1] == str(out / "index.html")
 
 
-def test_sweep__memory_does_not_grow_with_the_points(tmp_path: Path) -> None:
+def test_sweep__memory_does_not_grow_with_the_points(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Twice the points, all estimates of all written, take as much memory: once more than a group of rows is there,
     groups are written.
     """
-    first, second = (_peak(tmp_path, side) for side in (70, 140))
-    assert 70 * 50 * METRICS > GROUP
+    monkeypatch.setattr(run_tables, "GROUP", 2**14)  # small ones: all memory is counted, which takes its time
+    first, second = (_peak(tmp_path, side) for side in (18, 36))
+    assert 18 * 50 * METRICS > run_tables.GROUP
     assert second < 1.1 * first
 
 

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,8 +18,9 @@ from numbluff_sim.cli.shared.until import UntilDisplay
 from numbluff_sim.config import load
 from numbluff_sim.run.playing import simulate_tally
 from numbluff_sim.run.progress import Progress
-from numbluff_sim.run.store import load_run, read_meta
+from numbluff_sim.run.store import load_run
 from numbluff_sim.studies.until.study import MOST_GAMES, simulate_tally_until
+from tests.common.held import LIMIT, ended, held
 
 Call = Callable[..., Any]
 COMMAND = [sys.executable, "-c", "from numbluff_sim.cli.main import run; run()"]
@@ -118,23 +118,9 @@ def test_until__refused_and_nothing_written(
 
 
 def test_until__killed_and_resumed_ends_where_one_never_killed_does(tmp_path: Path) -> None:
-    rule = ["--until", "miroir_parfait:1.5%", "--threads", "1"]
-    process = subprocess.Popen(
-        [*COMMAND, "simulate", *rule, "--out", "killed"],
-        cwd=tmp_path,
-        env=ENVIRONMENT,
-        stderr=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    end = time.monotonic() + 60
-    while not (tmp_path / "killed/run.json").exists() or read_meta(tmp_path / "killed")["games_done"] < 10_000:
-        assert process.poll() is None
-        assert time.monotonic() < end
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert (process.returncode, out) == (130, "")
+    rule = ["--until", "frappe_parfaite:2%", "--threads", "1"]
+    code, out, err = ended(held("simulate", *rule, "--out", "killed", games=10_000, cwd=tmp_path), signal.SIGINT)
+    assert (code, out) == (130, "")
     assert "continue with --resume" in err
     for folder, more in (("killed", ["--resume"]), ("whole", [])):
         done = subprocess.run(
@@ -144,7 +130,7 @@ def test_until__killed_and_resumed_ends_where_one_never_killed_does(tmp_path: Pa
             capture_output=True,
             text=True,
             check=False,
-            timeout=120,
+            timeout=LIMIT,
         )
         assert done.returncode == 0, done.stderr
     assert (tmp_path / "killed/tally.parquet").read_bytes() == (tmp_path / "whole/tally.parquet").read_bytes()

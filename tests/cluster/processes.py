@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.cluster.environment import GATE, OTHER_DIGEST
+from tests.common.held import LIMIT
 
 ROOT = Path(__file__).parents[2]
 QUIET = ("--no-dashboard", "--host", "127.0.0.1")
@@ -82,7 +83,7 @@ class Processes:
             )
 
 
-def wait_for(reached: Callable[[], bool], seconds: float = 120.0) -> None:
+def wait_for(reached: Callable[[], bool], seconds: float = LIMIT) -> None:
     """Until something has happened."""
     end = time.monotonic() + seconds
     while not reached():

@@ -33,6 +33,7 @@ from tests.common.fake_game import FAKE, fake_config
 
 pytest.importorskip("distributed")
 from numbluff_sim.run.cluster import Cluster
+from tests.common.held import LIMIT
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what Dask warns of is not ours
 
@@ -52,7 +53,7 @@ def processes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Processes]:
 
 @pytest.fixture(scope="module")
 def cluster(processes: Processes) -> Iterator[Cluster]:
-    with Cluster(processes.address, patience=120) as connected:
+    with Cluster(processes.address, patience=LIMIT) as connected:
         wait_for(lambda: connected.refresh() or connected.threads == 2)
         yield connected
 
@@ -76,7 +77,7 @@ def in_background(work: Callable[[], Any]) -> Callable[[], Any]:
     thread.start()
 
     def outcome() -> Any:
-        thread.join(120)
+        thread.join(LIMIT)
         assert result
         if isinstance(result[0], BaseException):
             raise result[0]
@@ -127,7 +128,7 @@ def test_simulate__the_scheduler_killed_and_resumed(tmp_path: Path) -> None:
     config = fake_config(games=64 * 3000)
     doomed = Processes(tmp_path / "doomed", 1)
     try:
-        with Cluster(doomed.address, patience=120) as cluster:
+        with Cluster(doomed.address, patience=LIMIT) as cluster:
             doomed.hold(tickets=3)
             outcome = in_background(lambda: run_simulation(config, tmp_path / "run", executor=cluster))
             wait_for(lambda: not list(doomed.gate.glob("ticket-*")))
@@ -148,7 +149,7 @@ def test_simulate__a_worker_of_another_program_is_refused(tmp_path: Path) -> Non
     mixed.add_worker(digest="0123456789abcdef")
     try:
         with (
-            Cluster(mixed.address, patience=120) as cluster,
+            Cluster(mixed.address, patience=LIMIT) as cluster,
             pytest.raises(RunError, match=r"code digest 0123456789abcdef, this process [0-9a-f]{16}"),
         ):
             simulate_tally(fake_config(), executor=cluster)

@@ -57,6 +57,7 @@ def test_presets__every_one_loads_for_every_table() -> None:
         "sacrificer",
         "hoarder",
         "plays_to_win",
+        "sceptic",
         "honest",
         "half_liar",
         "liar",

@@ -31,6 +31,7 @@ DOMAINS = sorted(
 ALIKE = {
     "numbluff_sim.games.perudo:resolve": {"value"},
     "numbluff_sim.games.num_bluff:replay": {"fusion"},
+    "numbluff_sim.analysis.studies.what_if_one:what_if_one": {"effects.points", "effects.pp", "glossary.pp.term"},
     "numbluff_sim.analysis.studies.compare:compare": {
         "effects.from_to",
         "figures.impacts.of_kind",
@@ -41,7 +42,6 @@ ALIKE = {
         "facts.points",
         "targets.head_distance",
         "making.head_base",
-        "figures.panel",
         "glossary.point.term",
         "glossary.distance.term",
         "glossary.front.term",

@@ -34,6 +34,8 @@ meaning = "Who wins with equal cards."
 [rulings.tie]
 clause = "H1"
 default = "both"
+subject.en = "equal cards"
+subject.fr = "cartes égales"
 question.en = "Who wins with equal cards?"
 question.fr = "Qui gagne à cartes égales ?"
 [[rulings.tie.answers]]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import signal
-import time
+import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,10 +13,11 @@ import pytest
 from numbluff_sim.config import Config, load
 from numbluff_sim.contract.registry import LOADED, names
 from numbluff_sim.run import playing, runner, spans
+from numbluff_sim.run import threads as by_threads
 from numbluff_sim.run.progress import Progress
 from numbluff_sim.run.store import load_run
-from tests.common import run_process
 from tests.common.fake_game import FAKE, FakeEngine, FakeGame, fake_config
+from tests.common.held import Gate, GatedEngine, ended, held_run
 
 EVERY_GAME = ["fake", *names()]
 #: Part files of 1024 games in place of a million rounds.
@@ -81,17 +83,13 @@ def test_simulate_tally__equals_the_run_on_disk(game: str, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 @pytest.mark.parametrize("rows", ["none", "rounds"])
-def test_run__killed_three_times_gives_the_same_bytes(game: str, rows: str, tmp_path: Path) -> None:
+def test_run__killed_again_and_again_gives_the_same_bytes(game: str, rows: str, tmp_path: Path) -> None:
     config = game_config(game, games=20 * 1024 + 7, threads=2, batch=64, rows=rows)
     runner.run_simulation(config, tmp_path / "whole")
     killed, done = tmp_path / "killed", [0]
-    for _ in range(3):
-        process = run_process.start(config, killed, seconds_a_call=0.02, checkpoint_seconds=0.05, settings=SMALL_PARTS)
-        wait_for(lambda: games_done(killed) > done[-1], process)
-        process.send_signal(signal.SIGKILL)
-        assert process.wait() == -signal.SIGKILL
-        assert process.stderr is not None
-        process.stderr.close()
+    for _ in range(3 if game == "fake" else 1):
+        process = held_run(config, killed, games=3000, settings=SMALL_PARTS)
+        assert ended(process, signal.SIGKILL)[0] == -signal.SIGKILL
         done.append(games_done(killed))
     assert sorted(set(done)) == done
     assert done[-1] < config.run.games
@@ -100,16 +98,11 @@ def test_run__killed_three_times_gives_the_same_bytes(game: str, rows: str, tmp_
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_run__signal_leaves_a_resumable_run(game: str, number: signal.Signals, tmp_path: Path) -> None:
     config = game_config(game, games=20 * 1024, threads=2, batch=64)
-    process = run_process.start(
-        config, tmp_path / "run", seconds_a_call=0.02, checkpoint_seconds=0.05, settings=SMALL_PARTS
-    )
-    wait_for(lambda: games_done(tmp_path / "run") > 0, process)
-    process.send_signal(number)
-    _, message = process.communicate(timeout=20)
-    assert process.returncode == 130
+    code, _, message = ended(held_run(config, tmp_path / "run", games=3000, settings=SMALL_PARTS), number)
+    assert code == 130
     stopped = load_run(tmp_path / "run")
     assert 0 < stopped.meta["games_done"] < config.run.games
     assert stopped.meta["state"] == "interrupted"
@@ -146,48 +139,64 @@ def test_run__stopped_between_checkpoints_loses_only_what_was_running(game: str,
 
 
 def test_simulate_tally__interrupt_waits_for_the_running_calls_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: list[float] = []
+    gate, begun = Gate(games=64 * 10), []
 
-    class Slow(run_process.SlowEngine):
-        def play(self, *args: Any, **kwargs: Any) -> Any:
-            calls.append(time.monotonic())
-            return super().play(*args, **kwargs)
+    class Counted(GatedEngine):
+        def play(self, first: int, *more: Any) -> Any:
+            begun.append(first)
+            return super().play(first, *more)
 
     def interrupt(progress: Progress) -> None:
-        raise KeyboardInterrupt
+        if gate.reached.is_set():
+            gate.open()
+            raise KeyboardInterrupt
 
-    monkeypatch.setattr(FakeGame, "engine", lambda self, config: Slow(FakeEngine(config), 0.02))
+    monkeypatch.setattr(FakeGame, "engine", lambda self, config: Counted(FakeEngine(config), gate))
+    config = game_config("fake", games=10**9, threads=2, batch=64)
     with pytest.raises(KeyboardInterrupt):
-        playing.simulate_tally(game_config("fake", games=10**7, threads=2), progress=interrupt)
-    played = len(calls)
-    time.sleep(0.1)
-    assert 1 <= played == len(calls) < 100  # the first look comes within 0.1 s; after it no thread begins another call
+        playing.simulate_tally(config, progress=interrupt)
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("games-")]  # nothing plays on
+    assert 11 <= len(begun) < config.run.games // 64
 
 
 def test_run__disk_lags_behind_play_by_little_more_than_the_interval(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner, "CHECKPOINT_SECONDS", 0.3)
-    monkeypatch.setattr(FakeGame, "engine", lambda self, config: run_process.SlowEngine(FakeEngine(config), 0.01))
-    started, lags = time.time(), []
+    """Time is the test's: a tenth of a second passes at every look, and in it five calls of 64 games are played."""
+    clock, played, allowed = [0.0], threading.Condition(), [0, 5]
+
+    class Ticketed(GatedEngine):
+        def play(self, *args: Any) -> Any:
+            with played:
+                played.wait_for(lambda: allowed[0] < allowed[1])
+                allowed[0] += 1
+                played.notify_all()
+            return self.engine.play(*args)
+
+    saved, lags = [0.0, 0], []
 
     def look(progress: Progress) -> None:
-        tally = tmp_path / "run/tally.parquet"
-        lags.append(time.time() - (tally.stat().st_mtime if tally.exists() else started))
+        done = games_done(tmp_path / "run")
+        if done != saved[1]:
+            saved[:] = clock[0], done
+        lags.append(clock[0] - saved[0])
+        with played:
+            played.wait_for(lambda: allowed[0] == allowed[1] or progress.games_done == progress.games)
+            allowed[1] += 5
+            clock[0] += 0.1
+            played.notify_all()
 
+    monkeypatch.setattr(FakeGame, "engine", lambda self, config: Ticketed(FakeEngine(config), Gate(0)))
+    monkeypatch.setattr(runner, "CHECKPOINT_SECONDS", 0.3)
+    monkeypatch.setattr(runner, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(by_threads, "TICK_SECONDS", 0.001)
+    monkeypatch.setattr(spans, "FIRST_CALL", 64)
+    monkeypatch.setattr(spans, "CALL_SECONDS", 0.0)  # a call is a piece
     runner.run_simulation(fake_config(games=64 * 200, batch=64), tmp_path / "run", progress=look)
-    assert time.time() - started > 1.5
-    assert 0.2 < max(lags) < 0.3 + 1.0
+    assert clock[0] > 3
+    assert 0.25 < max(lags) < 0.55  # the interval, and the two looks between which it ends and is seen on the disk
 
 
 def games_done(folder: Path) -> int:
-    """Games in the tally on disk, which another process is writing."""
+    """Games in the tally on disk."""
     return load_run(folder).meta["games_done"] if (folder / "tally.parquet").exists() else 0
-
-
-def wait_for(reached: object, process: object, seconds: float = 60.0) -> None:
-    end = time.monotonic() + seconds
-    while not reached():  # type: ignore[operator]
-        assert process.poll() is None, process.communicate()  # type: ignore[attr-defined]
-        assert time.monotonic() < end
-        time.sleep(0.02)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import errno
+import itertools
 import json
 import shutil
 import subprocess
@@ -48,6 +50,13 @@ def test_resume__finished_run_changes_nothing(tmp_path: Path) -> None:
     assert files(tmp_path / "run") == before
     assert again.meta == first.meta
     assert all((again.tally[name] == values).all() for name, values in first.tally.items())
+
+
+def test_resume__with_more_games_is_a_look_that_run_json_keeps(tmp_path: Path) -> None:
+    for games in (1000, 2000, 2000, 5000):
+        run = run_simulation(fake_config(games=games), tmp_path / "run", resume=True)
+    assert run.meta["looks"] == load_run(tmp_path / "run").meta["looks"] == [1000, 2000, 5000]
+    assert run_simulation(fake_config(), tmp_path / "other").meta["looks"] == [5000]
 
 
 def test_run__folder_with_a_run_is_refused_without_resume(tmp_path: Path) -> None:
@@ -188,7 +197,7 @@ def test_run__full_disk_leaves_a_resumable_run(
     monkeypatch.setattr(pq, "write_table", full)
     config = fake_config(games=400_000, rows=rows, batch=1024)
     with pytest.raises(
-        RunError, match=r"cannot be written: No space left on device; free some space and continue with --resume"
+        RunError, match=r"cannot be written: No space left on device; free some space and give the same command again"
     ):
         run_simulation(config, tmp_path / "run")
     assert not list(tmp_path.rglob("*.partial"))
@@ -285,6 +294,53 @@ def test_load_run__rows_that_were_not_asked_for(tmp_path: Path) -> None:
     assert load_run(tmp_path / "run").rows("games", ["points"]).num_rows == 5000
     with pytest.raises(RunError, match=r'no rounds rows \(it was made with rows = "games"\)'):
         load_run(tmp_path / "run").rows("rounds")
+
+
+def test_rows__are_those_of_the_games_counted_whatever_a_kill_has_left(tmp_path: Path) -> None:
+    """A longer run's parts beside the tally of 5,000 games: what is there when the run is extended and killed."""
+    run_simulation(fake_config(games=5000, rows="rounds"), tmp_path / "counted")
+    run_simulation(fake_config(games=9000, rows="rounds"), tmp_path / "longer")
+    shutil.copytree(tmp_path / "counted", tmp_path / "killed")
+    for table in ("games", "rounds"):
+        shutil.copytree(tmp_path / "longer" / table, tmp_path / "killed" / table, dirs_exist_ok=True)
+        shutil.copy(tmp_path / "longer" / table / "part-000000.parquet", tmp_path / "killed" / table / "part-x.parquet")
+    counted, killed = load_run(tmp_path / "counted"), load_run(tmp_path / "killed")
+    assert len(list((tmp_path / "killed/games").iterdir())) > len(counted.parts("games")) + 1
+    assert len(killed.parts("games")) == len(counted.parts("games")) > 1
+    for table, games in itertools.product(("games", "rounds"), (None, range(10**6), range(3000, 7000, 3))):
+        assert killed.rows(table, games=games).equals(counted.rows(table, games=games))
+    assert killed.rows("games", ["points"]).num_rows == 5000
+    assert killed.rows("games", ["game"], range(6000, 7000)).num_rows == 0
+    assert dataclasses.replace(killed, meta={**killed.meta, "games_done": 0}).rows("games", ["points"]).num_rows == 0
+    killed.parts("games")[1].unlink()
+    with pytest.raises(RunError, match=r"part-000001.parquet is missing"):
+        killed.rows("games")
+    shutil.copy(tmp_path / "killed/games/part-000000.parquet", tmp_path / "killed/games/part-000001.parquet")
+    with pytest.raises(RunError, match="first_game is 0, expected"):
+        killed.rows("games")
+
+
+def test_rows__a_part_with_fewer_games_than_are_counted_is_refused(tmp_path: Path) -> None:
+    for games in (5000, 4900):
+        run_simulation(fake_config(games=games, rows="games"), tmp_path / str(games))
+    last = max((tmp_path / "4900/games").iterdir())
+    shutil.copy(last, tmp_path / "5000/games" / last.name)
+    with pytest.raises(RunError, match=r"holds the games \d+ to 4899; expected all to 4999"):
+        load_run(tmp_path / "5000").rows("games")
+
+
+def test_resume__finished_run_in_a_folder_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config, out = fake_config(rows="games"), tmp_path / "run"
+    run_simulation(config, out)
+    (out / ".lock").unlink()
+    before = files(out)
+    monkeypatch.setattr("os.access", lambda *_: False)
+    assert run_simulation(config, out, resume=True).tally["games"] == 5000
+    assert files(out) == before
+    with pytest.raises(RunError, match="holds another run"):
+        run_simulation(fake_config(rows="games", seed=2), out, resume=True)
 
 
 def test_load_run__tally_of_another_moment(tmp_path: Path) -> None:

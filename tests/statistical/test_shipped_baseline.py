@@ -12,12 +12,15 @@ from scipy import stats
 
 from numbluff_sim.analysis.metrics.measured import MeasuredRun, estimators_of
 from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.paired import paired_difference
+from numbluff_sim.analysis.statistics.sequential import spent
 from numbluff_sim.analysis.statistics.verdicts import games_needed
 from numbluff_sim.analysis.studies.check.baselines import claim_config, load_baseline
 from numbluff_sim.config import load
 from numbluff_sim.contract.registry import names
 from numbluff_sim.run.playing import simulate_tally
 from numbluff_sim.studies.check.study import run_check
+from numbluff_sim.studies.played_in_groups import play_point
 
 #: A claim's true value is not known; the games it needs are taken from this many.
 PILOT_GAMES = 2_000_000
@@ -26,6 +29,7 @@ UNDECIDED = 0.001
 
 
 every_game = pytest.mark.parametrize("name", names())
+pytestmark = pytest.mark.statistical
 
 
 def play(name: str, preset: str, games: int, seed: int) -> Mapping[str, Estimator]:
@@ -53,13 +57,20 @@ def test_documented_baseline__games_decide_every_claim_in_999_of_1000_runs(name:
     clearest or the hardest step.
     """
     baseline, _ = load_baseline(game_name=name)
-    alpha, power = baseline.check.family_alpha / len(baseline.claims), 1 - UNDECIDED / len(baseline.claims)
+    alpha, power = spent(baseline.check.family_alpha, 1) / len(baseline.claims), 1 - UNDECIDED / len(baseline.claims)
     measured: dict[str, Mapping[str, Estimator]] = {}
     for claim in baseline.claims:
         config = claim_config(claim, "documented", game_name=name, run={"run.games": PILOT_GAMES, "run.seed": 20})
-        if config.digest() not in measured:
-            measured[config.digest()] = estimators_of(MeasuredRun(config, simulate_tally(config)))
-        for part in claim.parts(measured[config.digest()]):
+        if claim.minus_overrides:
+            run = {"run.games": PILOT_GAMES, "run.seed": 20}
+            other = claim_config(claim, "documented", game_name=name, run=run, subtracted=True)
+            sides = [play_point(one).side() for one in (other, config)]
+            its: Mapping[str, Estimator] = {str(claim.metric): paired_difference(*sides, str(claim.metric))}
+        else:
+            if config.digest() not in measured:
+                measured[config.digest()] = estimators_of(MeasuredRun(config, simulate_tally(config)))
+            its = measured[config.digest()]
+        for part in claim.parts(its):
             needed = games_needed(part, claim.range, alpha / (len(claim.order) or 1), power)
             assert needed is not None, claim.id
             assert needed * PILOT_GAMES / part.games <= baseline.check.games, (

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator
+from numbluff_sim.analysis.statistics.sequential import FIRST_LOOK
 from numbluff_sim.analysis.statistics.verdicts import SETTLE_POWER, Margin, Status, games_needed, status_at
 from numbluff_sim.analysis.studies.calibrate.rates import GivenRates
 from numbluff_sim.analysis.studies.calibrate.screening import Power
@@ -60,9 +61,9 @@ def judged(part: Estimator, margin: Margin, slack: float, alpha: float) -> Statu
 
 def games_to_settle(part: Estimator, margin: Margin, alpha: float) -> int | None:
     """Games at which the rate would be decided with chance SETTLE_POWER, if the measured value is the true one; None
-    on an edge.
+    on an edge, and after fewer games than FIRST_LOOK, from which it would be a guess.
     """
-    return games_needed(part, margin, alpha, SETTLE_POWER)
+    return games_needed(part, margin, alpha, SETTLE_POWER) if part.games >= FIRST_LOOK else None
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.sheet import sheet
-from numbluff_sim.analysis.report.style import FONT, colour, settings
+from numbluff_sim.analysis.report.style import FONT, colour, letters_on, settings, text_colour
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.studies.calibrate.cells import Rated
 from numbluff_sim.analysis.studies.calibrate.result import VERDICTS, answer_text
@@ -113,7 +113,7 @@ def _draw_rate(axes: Axes, y: int, estimate: Estimate, middle: float, half: floa
         (low if side < 0 else high, y),
         xytext=(8 * side, 0),
         textcoords="offset points",
-        color=colour(role),
+        color=text_colour(role),
         fontsize=FONT - 1.5,
         va="center",
         ha="right" if side < 0 else "left",
@@ -152,20 +152,28 @@ def _draw_exclusions(
     from matplotlib.patches import Rectangle
 
     found, ids = words.found, [claim.id for claim in words.found.rates.claims]
-    labels = [f"{found.space.names[i]}: {answer_text(found.space.answers[i][k])}" for i, k in rows]
+    labels = [words.answer(found.space.names[i], found.space.answers[i][k]) for i, k in rows]
     with settings():
         canvas, ((axes,),) = sheet(0.22 * len(rows) + 1.2)
         for y, (i, k) in enumerate(rows):
             for x, persona in enumerate(found.personas):
                 by = cells[persona, i, k]
-                face, ink = ("good", "paper") if by is None else ("wash", "ink")
+                face = "good" if by is None else "wash"
                 text = "✓" if by is None else "+".join(str(ids.index(name) + 1) for name in by) or "·"
                 axes.add_patch(
                     Rectangle(
                         (x - 0.5, y - 0.5), 1, 1, linewidth=0.8, edgecolor=colour("paper"), facecolor=colour(face)
                     )
                 )
-                axes.text(x, y, text, ha="center", va="center_baseline", fontsize=FONT - 3, color=colour(ink))
+                axes.text(
+                    x,
+                    y,
+                    text,
+                    ha="center",
+                    va="center_baseline",
+                    fontsize=FONT - 2,
+                    color=letters_on(face) if by is None else colour("ink"),
+                )
         axes.set_xlim(-0.5, len(found.personas) - 0.5)
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.set_yticks(range(len(rows)), labels, fontsize=FONT - 2)

@@ -269,7 +269,7 @@ def _silent_table(words: CalibrationWords, persona: str) -> Table:
     for one in words.found.silent[persona]:
         text = words.metric(one.metric) if one.metric else words.text("further.no_metric")
         change = f"{words.cell(one.before)} → {words.cell(one.after)}" if one.before and one.after else "–"
-        rows.append([one.ruling, answer_text(one.answer), text, change])
+        rows.append([words.subject(one.ruling), words.answer(one.ruling, one.answer), text, change])
         values = {"before": one.before.value if one.before else None, "after": one.after.value if one.after else None}
         records.append({"ruling": one.ruling, "answer": answer_text(one.answer), "metric": one.metric, **values})
     head = [words.text(f"further.head_{name}") for name in ("ruling", "answer", "moved", "change")]

@@ -73,7 +73,7 @@ def _unusable(claim: Claim, config: Config) -> str:
     """Why a claim is no rate to be reproduced: a catalogue's key, or nothing."""
     if claim.order or not (math.isfinite(claim.range.low) and math.isfinite(claim.range.high)):
         return "one_sided"
-    if claim.overrides:
+    if claim.overrides or claim.minus_overrides:
         return "other_settings"
     return "other_players" if claim.players not in (None, config.players) else ""
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from numbluff_sim.analysis.studies.calibrate.cells import Cell, Rated
-from numbluff_sim.analysis.studies.calibrate.result import Calibration, answer_text
+from numbluff_sim.analysis.studies.calibrate.result import Calibration
 from numbluff_sim.analysis.studies.calibrate.screening import Power
 from numbluff_sim.analysis.studies.calibrate.space import Answer
 from numbluff_sim.analysis.studies.check.claims import Claim
@@ -43,8 +43,16 @@ class CalibrationWords(GameWording):
         return claim.text.in_language(self.language)
 
     def answers(self, changes: dict[str, Answer]) -> str:
-        """Answers as "ruling: answer"."""
-        return ", ".join(f"{name}: {answer_text(answer)}" for name, answer in changes.items())
+        """Answers in the rule book's words."""
+        return ", ".join(self.answer(name, answer) for name, answer in changes.items())
+
+    def answer(self, ruling: str, answer: Answer) -> str:
+        """An answer to a ruling."""
+        return self.setting(f"rules.{ruling}", answer)
+
+    def subject(self, ruling: str) -> str:
+        """What a ruling is about."""
+        return game(self.game).rules.ruling(ruling).subject.in_language(self.language)
 
     def case(self, cell: Cell) -> str:
         """A cell by its way of playing and what it changes in the rulings."""
@@ -64,8 +72,8 @@ class CalibrationWords(GameWording):
         return self.numbers.integer(count)
 
     def rulings(self, names: Sequence[str]) -> str:
-        """Names of rulings in a row."""
-        return ", ".join(names) if names else self.text("cells.none")
+        """What rulings are about, in a row."""
+        return ", ".join(map(self.subject, names)) if names else self.text("cells.none")
 
     def fixed(self) -> dict[str, Answer]:
         """The rulings that act with every listed way of playing and have one answer in all listed cells."""
@@ -105,9 +113,16 @@ class CalibrationWords(GameWording):
             ruling = book.ruling(self.found.space.names[i])
             meanings = [
                 self.text(
-                    "common.named", name=answer_text(answer.value), text=answer.meaning.in_language(self.language)
+                    "common.named",
+                    name=answer.label.in_language(self.language),
+                    text=answer.meaning.in_language(self.language),
                 )
                 for answer in ruling.answers
             ]
-            entries.append((ruling.name, " ".join([ruling.question.in_language(self.language), *meanings])))
+            entries.append(
+                (
+                    f"{self.subject(ruling.name)} ({ruling.name})",
+                    " ".join([ruling.question.in_language(self.language), *meanings]),
+                )
+            )
         return entries

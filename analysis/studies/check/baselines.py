@@ -13,6 +13,7 @@ from pydantic import Field, ValidationError, model_validator
 from numbluff_sim.analysis.metrics.measured import estimators_of
 from numbluff_sim.analysis.metrics.personas import expected_metric
 from numbluff_sim.analysis.statistics.estimates import Estimator
+from numbluff_sim.analysis.statistics.intervals import difference
 from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
 from numbluff_sim.config import Config, Section, load
 from numbluff_sim.config.loading import read_toml
@@ -129,13 +130,16 @@ def claim_config(
     preset: str | None = None,
     overrides: Mapping[str, Any] | None = None,
     run: Mapping[str, Any] | None = None,
+    subtracted: bool = False,
 ) -> Config:
     """What a claim about a game is measured with: its preset (or `preset`), then `overrides`, then what the claim
-    itself fixes, then `run` settings.
+    itself fixes, then `run` settings. `subtracted`: the other side of a claim with `minus_overrides`.
 
     Raises ConfigError.
     """
     fixed = dict(claim.overrides) if claim.players is None else {"table.players": claim.players, **claim.overrides}
+    if subtracted:
+        fixed |= claim.minus_overrides
     try:
         return load(
             preset=preset or claim.preset, overrides={**(overrides or {}), **fixed, **(run or {}), "game": game_name}
@@ -146,11 +150,18 @@ def claim_config(
         raise
 
 
+def difference_of(claim: Claim, first: Mapping[str, Estimator], other: Mapping[str, Estimator]) -> dict[str, Estimator]:
+    """The metric of a claim with `minus_overrides`, from two runs of which nothing is known but their intervals."""
+    name = str(claim.metric)
+    return {name: difference(name, first[name], other[name])}
+
+
 def ledger(runs: Sequence[RunLike[Config]], baseline: Baseline | None = None) -> tuple[list[Verdict], list[Claim]]:
     """The verdicts of a baseline ("documented" if none is given) on runs already played, and the claims that no run
     among them measures.
 
-    A run measures a claim when it has the claim's very configuration, whatever its games and seed.
+    A run measures a claim when it has the claim's very configuration, whatever its games and seed; a claim about what
+    keys change takes two, whose difference is the box of their intervals: that runs share deals is not asked.
     """
     book = load_baseline()[0] if baseline is None else baseline
     by_rules = {_rules(run.config): run for run in reversed(runs)}
@@ -158,13 +169,19 @@ def ledger(runs: Sequence[RunLike[Config]], baseline: Baseline | None = None) ->
     found: list[tuple[Claim, Mapping[str, Estimator]]] = []
     missing: list[Claim] = []
     for claim in book.claims:
-        run = by_rules.get(_rules(claim_config(claim, "baseline", game_name=book.game)))
-        if run is None:
+        sides = (False, True) if claim.minus_overrides else (False,)
+        needed = [
+            by_rules.get(_rules(claim_config(claim, "baseline", game_name=book.game, subtracted=s))) for s in sides
+        ]
+        there = [run for run in needed if run is not None]
+        if len(there) < len(needed):
             missing.append(claim)
             continue
-        if id(run) not in measured:
-            measured[id(run)] = estimators_of(run)
-        found.append((claim, measured[id(run)]))
+        for run in there:
+            if id(run) not in measured:
+                measured[id(run)] = estimators_of(run)
+        first, *other = (measured[id(run)] for run in there)
+        found.append((claim, difference_of(claim, first, other[0]) if other else first))
     return judge([claim for claim, _ in found], [metrics for _, metrics in found], book.check.family_alpha), missing
 
 

@@ -17,6 +17,7 @@ from pydantic import Field, field_validator, model_validator
 from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator
 from numbluff_sim.analysis.statistics.hypotheses import holm_levels
 from numbluff_sim.analysis.statistics.intervals import difference
+from numbluff_sim.analysis.statistics.sequential import FIRST_LOOK
 from numbluff_sim.analysis.statistics.verdicts import (
     SETTLE_POWER,
     Margin,
@@ -54,8 +55,9 @@ class Claim(Section):
     """One claim: a metric (or the difference of two) with the margin in which it counts as true, or metrics in rising
     order.
 
-    `preset`, `players` and `overrides` say what it is measured with; `expected` is today's verdict: a claim known to
-    fail is expected to differ.
+    `preset`, `players` and `overrides` say what it is measured with. `minus_overrides`: the claim is about what they
+    change: the metric there minus the metric with these keys laid over, on the same deals. `expected` is today's
+    verdict: a claim known to fail is expected to differ.
     """
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
@@ -66,6 +68,7 @@ class Claim(Section):
     overrides: dict[str, Any] = Field(default_factory=dict)
     metric: str | None = None
     minus: str | None = None
+    minus_overrides: dict[str, Any] = Field(default_factory=dict)
     order: tuple[str, ...] = Field((), strict=False)
     margin: Ends | None = None
     expected: Literal["holds", "differs"] = "holds"
@@ -78,12 +81,19 @@ class Claim(Section):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if self.order:
-            if self.metric is not None or self.minus is not None or self.margin is not None or len(self.order) < 2:
+            beside = (self.metric, self.minus, self.margin, self.minus_overrides or None)
+            if any(one is not None for one in beside) or len(self.order) < 2:
                 raise ConfigError(
                     f"claim {self.id}: order stands alone",
                     key="order",
-                    expected="two metrics or more, and neither metric, minus nor margin",
+                    expected="two metrics or more, and neither metric, minus, minus_overrides nor margin",
                 )
+        elif self.minus is not None and self.minus_overrides:
+            raise ConfigError(
+                f"claim {self.id}: minus and minus_overrides exclude each other",
+                key="minus_overrides",
+                expected="a difference of two metrics, or of one metric in two configurations",
+            )
         elif self.metric is None or self.margin is None or (self.margin.low is None and self.margin.high is None):
             raise ConfigError(
                 f"claim {self.id}: metric or margin is missing",
@@ -155,6 +165,7 @@ class Verdict:
             "preset": self.claim.preset,
             "players": self.claim.players,
             "overrides": self.claim.overrides,
+            "minus_overrides": self.claim.minus_overrides,
             "metrics": list(self.claim.metrics),
             "margin": {"low": finite(margin.low), "high": finite(margin.high)},
             "measured": self.estimate.to_json(),
@@ -204,5 +215,8 @@ def _decide(claim: Claim, measured: Measured) -> _Decision:
 def _verdict(claim: Claim, decision: _Decision, level: float) -> Verdict:
     alpha = level / decision.share
     status = status_at(decision.part, claim.range, alpha) if decision.alpha <= level else Status.INCONCLUSIVE
-    needed = games_needed(decision.part, claim.range, alpha, SETTLE_POWER) if status is Status.INCONCLUSIVE else None
+    open_ = (
+        status is Status.INCONCLUSIVE and decision.part.games >= FIRST_LOOK
+    )  # from fewer games the advice is a guess
+    needed = games_needed(decision.part, claim.range, alpha, SETTLE_POWER) if open_ else None
     return Verdict(claim, status, decision.part.at(alpha), decision.alpha, level, needed)

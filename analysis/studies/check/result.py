@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from numbluff_sim.analysis.statistics.sequential import spent
 from numbluff_sim.analysis.statistics.verdicts import Status
 from numbluff_sim.analysis.studies.check.baselines import Baseline
 from numbluff_sim.analysis.studies.check.claims import Verdict
@@ -23,7 +24,13 @@ class Checked:
     seed: int
     configurations: int
     verdicts: list[Verdict]
+    look: int = 1
     seatings: tuple[Mapping[str, tuple[int, ...]], ...] = ()
+
+    @property
+    def alpha(self) -> float:
+        """The chance of any wrong verdict that this look spends."""
+        return spent(self.baseline.check.family_alpha, self.look)
 
     @property
     def exit_code(self) -> int:
@@ -42,6 +49,8 @@ class Checked:
             "configurations": self.configurations,
             "seatings": [{name: list(seats) for name, seats in seating.items()} for seating in self.seatings],
             "family_alpha": self.baseline.check.family_alpha,
+            "look": self.look,
+            "look_alpha": self.alpha,
             "procedure": "Holm",
             "exit_code": self.exit_code,
             "claims": [verdict.to_json() for verdict in self.verdicts],

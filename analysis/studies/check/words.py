@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 from numbluff_sim.analysis.report.wording import seating_line
 from numbluff_sim.analysis.statistics.estimates import SHARE, SHARE_DIFFERENCE, percent_scale
+from numbluff_sim.analysis.statistics.sequential import FIRST_LOOK
 from numbluff_sim.analysis.statistics.verdicts import Status
 from numbluff_sim.analysis.studies.check.claims import Verdict
 from numbluff_sim.analysis.studies.check.result import Checked
@@ -99,8 +100,8 @@ def notes_of(checked: Checked) -> list[str]:
     alpha = checked.baseline.check.family_alpha
     notes = [
         (
-            f"Intervals at the level that decides each claim; the chance that any verdict is wrong is {alpha:g} "
-            "at most (Holm)."
+            f"Intervals at the level that decides each claim; the chance that any verdict is wrong is "
+            f"{checked.alpha:g} at most (Holm) at this look, {alpha:g} over all looks."
         )
     ]
     notes += [seating_line(checked.seatings)] if any(checked.seatings) else []
@@ -108,7 +109,15 @@ def notes_of(checked: Checked) -> list[str]:
         if verdict.against:
             notes.append(f"{verdict.claim.id}: {verdict.status}, but the baseline expects {verdict.claim.expected}.")
         elif verdict.games_to_settle is not None:
-            notes.append(f"{verdict.claim.id}: inconclusive; about {verdict.games_to_settle:,} games would settle it.")
+            notes.append(
+                f"{verdict.claim.id}: inconclusive; about {verdict.games_to_settle:,} games would settle it (more at "
+                f"a later look, which pays for itself: --look {checked.look + 1})."
+            )
+        elif verdict.status is Status.INCONCLUSIVE and verdict.estimate.games < FIRST_LOOK:
+            notes.append(
+                f"{verdict.claim.id}: inconclusive; {verdict.estimate.games:,} games behind it are too few to say "
+                "how many would settle it."
+            )
         elif not verdict.as_expected:
             notes.append(
                 f"{verdict.claim.id}: inconclusive; the measured value is undefined or on an edge of the margin."

@@ -8,12 +8,12 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.axes import ValueAxis, wrapped
 from numbluff_sim.analysis.report.curves import Line, LinePanel, curves
 from numbluff_sim.analysis.report.dots import Mark, Panel, Row, dots
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.sheet import sheet
-from numbluff_sim.analysis.report.style import FONT, WIDTH, colour, settings
+from numbluff_sim.analysis.report.style import FONT, colour, settings
 from numbluff_sim.analysis.studies.compare.result import VariantResult
 from numbluff_sim.analysis.studies.compare.words import ComparisonWords, comparable, cumulative, headline, impact, size
 from numbluff_sim.encoding import finite
@@ -21,9 +21,11 @@ from numbluff_sim.encoding import finite
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
-RISES, FALLS, NEITHER = "accent_2", "accent_1", "neutral"
+RISES, FALLS, NEITHER = "accent_6", "accent_1", "neutral"
 #: Metrics of a forest plot, variants and metrics of the matrix.
-FOREST_ROWS, MATRIX_ROWS, MATRIX_COLUMNS = 22, 40, 8
+FOREST_ROWS, MATRIX_ROWS, MATRIX_COLUMNS = 22, 40, 6
+#: Letters of a variant's name beside the matrix.
+MATRIX_LETTERS = 26
 #: From this change in percent on the forest plot's axis is logarithmic further out.
 LINEAR_PERCENT = 30.0
 #: Standardised effect at which the matrix is darkest.
@@ -177,7 +179,7 @@ def _draw_matrix(words: ComparisonWords, variants: Sequence[VariantResult], metr
     from matplotlib.patches import Rectangle
 
     with settings():
-        canvas, ((axes,),) = sheet(0.2 * len(variants) + 1.9, width=WIDTH * 1.25)
+        canvas, ((axes,),) = sheet(0.3 * len(variants) + 2.1)
         for y, one in enumerate(variants):
             for x, metric in enumerate(metrics):
                 effect = one.effect(metric)
@@ -194,7 +196,7 @@ def _draw_matrix(words: ComparisonWords, variants: Sequence[VariantResult], metr
                         1,
                         linewidth=0.6,
                         edgecolor=colour("paper"),
-                        alpha=0.15 + 0.6 * shade if real else 1.0,
+                        alpha=0.12 + 0.33 * shade if real else 1.0,
                         facecolor=colour(role(effect) if real else "wash"),
                     )
                 )
@@ -205,12 +207,16 @@ def _draw_matrix(words: ComparisonWords, variants: Sequence[VariantResult], metr
                         words.change(effect) if real else "·",
                         ha="center",
                         va="center",
-                        fontsize=FONT - 3.5,
+                        fontsize=FONT - 2.5,
                         color=colour("ink" if real else "muted"),
                     )
         axes.set_xlim(-0.5, len(metrics) - 0.5)
         axes.set_ylim(len(variants) - 0.5, -0.5)
-        axes.set_yticks(range(len(variants)), [words.variant(one) for one in variants], fontsize=FONT - 1.5)
+        axes.set_yticks(
+            range(len(variants)),
+            [wrapped(words.variant(one), MATRIX_LETTERS, 2) for one in variants],
+            fontsize=FONT - 1.5,
+        )
         axes.set_xticks(
             range(len(metrics)),
             [_two_lines(words.metric(metric)) for metric in metrics],

@@ -7,6 +7,8 @@ import math
 from numbluff_sim.analysis.report.model import FindingText
 from numbluff_sim.analysis.studies.compare.result import VariantResult
 from numbluff_sim.analysis.studies.compare.words import ComparisonWords, headline, size
+from numbluff_sim.config.compare import Difference, telling
+from numbluff_sim.contract.registry import game
 from numbluff_sim.encoding import as_json
 from numbluff_sim.errors import shown_value
 
@@ -62,18 +64,22 @@ def finding(words: ComparisonWords, one: VariantResult) -> FindingText:
 
 
 def _differing(words: ComparisonWords, one: VariantResult) -> str:
-    telling = [
-        change for change in one.changes if not isinstance(change[1], list | tuple)
-    ] or one.changes  # lists change with another key
-    changes = [f"{key} {_side(words, before)} → {_side(words, after)}" for key, before, after in telling]
+    found = telling([Difference(*change) for change in one.changes])
+    changes = [
+        f"{_side(words, change.key, change.before)} → {_side(words, change.key, change.after)} ({change.key})"
+        for change in found
+    ]
     return ", ".join(changes[:3]) + (" …" if len(changes) > 3 else "") if changes else words.text("findings.no_change")
 
 
-def _side(words: ComparisonWords, value: object) -> str:
+def _side(words: ComparisonWords, key: str, value: object) -> str:
+    ruling = game(words.game).rules.setting(key, value)
     return (
-        words.text("findings.nothing")
+        ruling.in_language(words.language)
+        if ruling is not None
+        else words.text("findings.nothing")
         if value is None
         else "…"
-        if isinstance(value, dict | list | tuple)
+        if isinstance(value, dict)
         else shown_value(value)
     )

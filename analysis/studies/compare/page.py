@@ -10,12 +10,14 @@ from itertools import groupby
 from numbluff_sim.analysis.report.model import Page, PageSection, Paragraph, Picture, Table
 from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.analysis.statistics.paired import FAMILY_ALPHA, Effect
+from numbluff_sim.analysis.statistics.relevance import HARDLY_NOTICED
 from numbluff_sim.analysis.studies.compare.figures import forest, impacts, matrix, parting
 from numbluff_sim.analysis.studies.compare.findings import finding
 from numbluff_sim.analysis.studies.compare.result import Comparison, VariantResult
 from numbluff_sim.analysis.studies.compare.words import ComparisonWords, by_impact, headline, impact, size
 from numbluff_sim.analysis.studies.whatif_page import Making, Opening, whatif_page
 from numbluff_sim.contract.registry import game
+from numbluff_sim.encoding import finite
 
 #: Variants that get a finding, and a section of their own; rows of a variant's table of other metrics.
 FINDINGS, SECTIONS, OTHERS = 6, 8, 60
@@ -203,30 +205,31 @@ def effects_table(words: ComparisonWords, name: str, caption: str, effects: Sequ
     rows = [
         [
             words.metric(e.metric),
-            words.value(e.base),
-            words.value(e.variant),
             words.with_interval(e),
             words.relative(e),
+            words.value(e.base),
+            words.value(e.variant),
             words.standardised(e),
             words.p_value(e) if e.real else words.text("effects.not_real", bound=words.bound(e)),
+            words.relevance(e),
         ]
         for e in effects
     ]
     head = [
         words.text(f"effects.head_{name}")
-        for name in ("metric", "base", "variant", "difference", "relative", "size", "verdict")
+        for name in ("metric", "difference", "relative", "base", "variant", "size", "verdict", "relevance")
     ]
     return Table(
         name,
         words.text(caption, level=words.level(), alpha=words.numbers.percent(FAMILY_ALPHA, 0)),
         head,
         rows,
-        [effect_record(effect) for effect in effects],
-        numeric_until=len(head) - 1,
+        [effect_record(words.comparison, effect) for effect in effects],
+        numeric_until=len(head) - 2,
     )
 
 
-def effect_record(effect: Effect) -> dict[str, object]:
+def effect_record(comparison: Comparison, effect: Effect) -> dict[str, object]:
     """An effect as a row of data."""
     return {
         "metric": effect.metric,
@@ -236,6 +239,8 @@ def effect_record(effect: Effect) -> dict[str, object]:
         **{key: value for key, value in effect.difference.to_json().items() if key not in ("name", "unit")},
         "p_value": effect.p_value,
         "real": effect.real,
+        "smallest_relevant": finite(comparison.smallest(effect)),
+        "relevance": str(comparison.relevance(effect)),
         "largest": effect.largest if math.isfinite(effect.largest) else None,
     }
 
@@ -251,6 +256,7 @@ def making(words: ComparisonWords) -> list[Table | Paragraph]:
     head = [words.text(f"making.head_{name}") for name in ("configuration", "digest", "seed")]
     versions = ", ".join(f"{name} {version}" for name, version in comparison.made_with.items())
     return [
+        Paragraph(words.text("making.relevance", usual=words.numbers.decimal(HARDLY_NOTICED, 1))),
         Paragraph(
             words.text(
                 "making.method",

@@ -16,9 +16,12 @@ from numpy.typing import NDArray
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
 from numbluff_sim.analysis.statistics.intervals import proportion
 from numbluff_sim.analysis.statistics.paired import FAMILY_ALPHA, Effect
+from numbluff_sim.analysis.statistics.relevance import Relevance, relevance, smallest_relevant
 from numbluff_sim.encoding import from_json, json_text
 from numbluff_sim.errors import RunError
 
+#: What tables are sorted by instead of a metric: relevant effects first.
+BY_RELEVANCE = "relevance"
 COMPARISON_FILE = "comparison.json"
 
 
@@ -147,7 +150,9 @@ class Comparison:
     """A base and its variants.
 
     `study` is the command: compare, rulings or knockout; `refused`: (labels by language, why) of variants that cannot
-    be played; `seating`: who sits where in the base, seats from 0 by persona.
+    be played; `seating`: who sits where in the base, seats from 0 by persona; `relevant`: the smallest differences that
+    matter, by metric (others have the usual one); `sort`: what the tables are sorted by, "" the size of effects,
+    BY_RELEVANCE, or a metric.
     """
 
     study: str
@@ -163,6 +168,16 @@ class Comparison:
     refused: Sequence[tuple[Mapping[str, str], str]] = ()
     made_with: Mapping[str, str] = field(default_factory=dict)
     seating: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    relevant: Mapping[str, float] = field(default_factory=dict)
+    sort: str = ""
+
+    def smallest(self, effect: Effect) -> float:
+        """The smallest difference of an effect's metric that matters; nan where none is known."""
+        return smallest_relevant(effect, self.relevant.get(effect.metric))
+
+    def relevance(self, effect: Effect) -> Relevance:
+        """Whether an effect matters."""
+        return relevance(effect, self.smallest(effect))
 
     @property
     def tests(self) -> int:
@@ -185,6 +200,8 @@ class Comparison:
             "procedure": "Holm",
             "tests": self.tests,
             "headline": list(self.headline),
+            "relevant": dict(self.relevant),
+            "sort": self.sort,
             "made_with": dict(self.made_with),
             "seating": {name: list(seats) for name, seats in self.seating.items()},
             "refused": [{"labels": dict(labels), "reason": reason} for labels, reason in self.refused],
@@ -214,6 +231,8 @@ class Comparison:
                     "simultaneous_high": effect.simultaneous[1],
                     "p_value": effect.p_value,
                     "real": effect.real,
+                    "smallest_relevant": self.smallest(effect),
+                    "relevance": str(self.relevance(effect)),
                     "relative": effect.relative,
                     "standardised": effect.standardised,
                     "games_saved": effect.saved,

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from numbluff_sim.analysis.report.wording import digits_of
 from numbluff_sim.analysis.statistics.estimates import SHARE, SHARE_DIFFERENCE, percent_scale
 from numbluff_sim.analysis.statistics.paired import Effect
-from numbluff_sim.analysis.studies.compare.result import Comparison, Parting, VariantResult
+from numbluff_sim.analysis.statistics.relevance import Relevance
+from numbluff_sim.analysis.studies.compare.result import BY_RELEVANCE, Comparison, Parting, VariantResult
 from numbluff_sim.analysis.studies.game_wording import GameWording
 from numbluff_sim.i18n import page_catalogue
 from numbluff_sim.i18n.numbers import digits_for
@@ -124,6 +125,17 @@ class ComparisonWords(GameWording):
         """The effect in standard deviations between games."""
         return self.numbers.decimal(effect.standardised, 2, signed=True) if math.isfinite(effect.standardised) else "–"
 
+    def relevance(self, effect: Effect) -> str:
+        """Whether an effect matters, and from what difference on it would (two significant digits)."""
+        smallest = self.comparison.smallest(effect)
+        word = self.text(f"relevance.{self.comparison.relevance(effect)}")
+        if not math.isfinite(smallest):
+            return word
+        scale, sign = self.scaled(effect)
+        limit = float(f"{scale * smallest:.2g}")
+        digits = len(f"{limit:.9f}".rstrip("0").partition(".")[2])
+        return self.text("relevance.from", word=word, limit=self.numbers.decimal(limit, digits) + sign)
+
     def parting(self, one: VariantResult) -> str:
         """When the games of a pair part."""
         parting = one.parting
@@ -173,8 +185,22 @@ def comparable(effect: Effect) -> bool:
 
 
 def headline(comparison: Comparison, one: VariantResult) -> list[Effect]:
-    """A variant's effects on the headline metrics, real ones first, largest first."""
-    return [effect for effect in one.effects if effect.metric in comparison.headline]
+    """A variant's effects on the headline metrics, real ones first, largest first; sorted by relevance: those that
+    matter first. A metric that tables are sorted by stands first.
+    """
+    shown = [effect for effect in one.effects if effect.metric in (*comparison.headline, comparison.sort)]
+    if comparison.sort == BY_RELEVANCE:
+        order = list(Relevance)
+        return sorted(
+            shown, key=lambda effect: (order.index(comparison.relevance(effect)), -_weight(comparison, effect))
+        )
+    return sorted(shown, key=lambda effect: effect.metric != comparison.sort)
+
+
+def _weight(comparison: Comparison, effect: Effect) -> float:
+    """An effect as a multiple of the smallest that matters."""
+    smallest = comparison.smallest(effect)
+    return abs(effect.difference.value) / smallest if smallest > 0 else 0.0
 
 
 def impact(comparison: Comparison, one: VariantResult) -> Effect | None:
@@ -191,8 +217,18 @@ def size(comparison: Comparison, one: VariantResult) -> float:
 
 
 def by_impact(comparison: Comparison) -> list[VariantResult]:
-    """The variants, those that change most first."""
-    return sorted(comparison.variants, key=lambda one: -size(comparison, one))
+    """The variants, those that change most first: by the metric that tables are sorted by, by how much the most
+    relevant effect weighs, or by the largest standardised effect.
+    """
+
+    def order(one: VariantResult) -> float:
+        if comparison.sort == BY_RELEVANCE:
+            matter = [e for e in headline(comparison, one) if comparison.relevance(e) is Relevance.RELEVANT]
+            return max((_weight(comparison, effect) for effect in matter), default=0.0)
+        effect = one.effect(comparison.sort)
+        return size(comparison, one) if effect is None else abs(effect.difference.value)
+
+    return sorted(comparison.variants, key=lambda one: -order(one))
 
 
 def cumulative(parting: Parting) -> list[float]:

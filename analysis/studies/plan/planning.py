@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from numbluff_sim.analysis.statistics.intervals import clopper_pearson
+from numbluff_sim.analysis.statistics.paired import GROUPS
 from numbluff_sim.analysis.statistics.sequential import LEAST_RATIO, Precision, games_of_fixed, games_of_sequence, looks
 from numbluff_sim.analysis.statistics.verdicts import rounded_up
 from numbluff_sim.analysis.studies.plan.result import DetectionPlan, Pilot, PrecisionPlan, normal
@@ -57,23 +60,35 @@ def plan_precision(pilot: Pilot, asked: Precision, alpha: float, period: int) ->
     )
 
 
-def plan_detection(
-    base: Pilot, other: Pilot | None, asked: Precision, paired: tuple[float, float] | None, alpha: float, power: float
-) -> DetectionPlan:
-    """Games of two configurations for a difference. `paired`: standard error of the paired difference after one game,
-    and what pairing saves; None without common deals.
+@dataclass(frozen=True)
+class PlannedTest:
+    """How a difference will be tested: at `alpha` for this metric alone, to be found with chance `power`; `groups`
+    says into how many groups a comparison of so many games is cut.
     """
+
+    alpha: float
+    power: float
+    groups: Callable[[int], int]
+
+
+def plan_detection(
+    base: Pilot, other: Pilot | None, asked: Precision, paired: tuple[float, float] | None, test: PlannedTest
+) -> DetectionPlan:
+    """Games of two configurations for a difference, tested as `compare` does. `paired`: standard error of the paired
+    difference after one game, and what pairing saves; None without common deals.
+    """
+    alpha = test.alpha
     measured = base.estimators[asked.metric].at(alpha)
     difference = asked.half_width * abs(measured.value) if asked.relative else asked.half_width
     own = base.error(asked.metric, alpha)
     others = own if other is None or asked.metric not in other.estimators else other.error(asked.metric, alpha)
-    error, note = math.hypot(own, others), ""
+    error, boxed, note = math.hypot(own, others), False, ""
     if paired is not None:
         error, note = paired[0], "the same deals on both sides"
     elif other is None:
         note = "without common deals, the other side taken to scatter alike"
     else:
-        note = "too few pairs of games differ to measure the pairing: as without common deals"
+        boxed, note = True, "too few pairs of games differ to measure the pairing: from the two own intervals"
     if not difference or not math.isfinite(error):
         if math.isnan(measured.value) or not measured.value:
             note = "never seen in the pilot: no difference can be planned"
@@ -86,7 +101,10 @@ def plan_detection(
     def needed(level: float) -> float:
         if error / LEAST_RATIO >= difference:
             return math.inf
-        return rounded_up(((normal(1 - level / 2) + normal(power)) * error / difference) ** 2)
+        if boxed:
+            edge = normal(1 - level / 4) * (own + others)
+            return rounded_up(((edge + normal(test.power) * error) / difference) ** 2)
+        return _games_of_groups(error / difference, level, test)
 
     alone, together = needed(alpha), needed(alpha / len(base.estimators))
     both = 1 / base.games_per_second + 1 / (other or base).games_per_second
@@ -103,6 +121,24 @@ def plan_detection(
         finite(together * both),
         _with_limit(note, alone),
     )
+
+
+def _games_of_groups(errors: float, level: float, test: PlannedTest) -> float:
+    """Games at which a test over groups of games (Student's t, `level`) finds a difference with the asked power;
+    `errors`: standard error after one game over the difference.
+
+    The statistic is noncentral t; few games make few groups, which need more games.
+    """
+    from scipy.special import nctdtrinc, stdtrit
+
+    def needed(groups: int) -> float:
+        df = max(groups, 2) - 1
+        return (float(nctdtrinc(df, 1 - test.power, -float(stdtrit(df, level / 2)))) * errors) ** 2
+
+    games = rounded_up(needed(GROUPS))
+    while games < needed(test.groups(games)):
+        games = rounded_up(1.1 * games)
+    return games
 
 
 def _look(games: float, period: int) -> float:

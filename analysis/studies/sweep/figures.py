@@ -7,12 +7,14 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from numbluff_sim.analysis.report.axes import wrapped
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.sheet import outer_labels
-from numbluff_sim.analysis.report.style import ACCENTS, FONT, colour, settings
+from numbluff_sim.analysis.report.style import ACCENTS, FONT, colour, settings, text_colour
 from numbluff_sim.analysis.statistics.estimates import Estimate, percent_scale
 from numbluff_sim.analysis.studies.sweep.data import ShownPoint, SweptAxis
 from numbluff_sim.analysis.studies.sweep.picture_axes import (
+    PANEL_LETTERS,
     PictureAxes,
     best_values,
     fixed_words,
@@ -81,13 +83,9 @@ def _draw_lines(
                     axes.vlines(shift, low, high, color=ink, linewidth=1.6)
                     axes.plot(shift, y, color=ink, linestyle="none", marker="o", markersize=4.5)
                 if x and plan.second is not None:
-                    ends.append((y[-1], words.shown(second), ink))
+                    ends.append((y[-1], words.shown(plan.second.key, second), ACCENTS[place]))
             x_ticks(words, axes, plan.x)
-            axes.set_title(
-                words.text("figures.panel", key=words.key(plan.third.key), value=words.shown(value))
-                if plan.third
-                else ""
-            )
+            axes.set_title(wrapped(words.setting(plan.third.key, value), PANEL_LETTERS) if plan.third else "")
             axes.tick_params(length=0)
             axes.yaxis.set_major_formatter(ticks(words))
             labels.append(ends)
@@ -126,14 +124,14 @@ def _end_labels(axes: Axes, ends: Sequence[tuple[float, str, str]], x: float) ->
     bottom, top = axes.get_ylim()
     gap = (top - bottom) * 0.075
     y = -math.inf
-    for value, label, ink in sorted(ends):
+    for value, label, role in sorted(ends):
         y = max(value, y + gap)
         axes.annotate(
             label,
             (x, y),
             xytext=(9, 0),
             textcoords="offset points",
-            color=ink,
+            color=text_colour(role),
             fontsize=FONT - 1,
             va="center",
             annotation_clip=False,
@@ -170,7 +168,8 @@ def _target_band(words: SweepWords, axes: Axes, metric: str, scale: float) -> No
         textcoords="offset points",
         va="top",
         fontsize=FONT - 2,
-        color=colour("good"),
+        color=colour("ink"),
+        bbox={"facecolor": colour("paper"), "alpha": 0.8, "edgecolor": "none", "pad": 0.8},  # over lines and bands
     )
 
 

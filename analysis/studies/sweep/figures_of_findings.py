@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.axes import ROW_LETTERS, ValueAxis, wrapped
 from numbluff_sim.analysis.report.dots import Mark, Panel, Row, dots
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.sheet import sheet
@@ -18,29 +18,31 @@ from numbluff_sim.analysis.report.style import FONT, colour, settings
 from numbluff_sim.analysis.statistics.estimates import percent_scale
 from numbluff_sim.analysis.statistics.sensitivity import Index, Sensitivity
 from numbluff_sim.analysis.studies.sweep.data import KeyEffect
-from numbluff_sim.analysis.studies.sweep.picture_axes import ticks
+from numbluff_sim.analysis.studies.sweep.picture_axes import TICK_LETTERS, ticks
 from numbluff_sim.analysis.studies.sweep.words import SweepWords
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
+
+#: Share of a tornado's axis that a letter takes beside a bar.
+LETTER = 0.02
 
 
 def tornado(words: SweepWords, metric: str, effects: Sequence[KeyEffect], name: str) -> Picture:
-    """How far each key alone moves a metric: bars from the lowest to the highest difference from the base, lines for
-    the intervals of the ends.
+    """How far each key alone moves a metric, largest effect first: bars from the lowest to the highest difference from
+    the base, lines for the intervals of the ends.
     """
     keys = list(dict.fromkeys(effect.key for effect in effects))
     ends = {key: _two_ends([effect for effect in effects if effect.key == key]) for key in keys}
-    ordered = sorted(keys, key=lambda key: -(ends[key][1].difference.value - ends[key][0].difference.value))
-    records = [
-        {"key": effect.key, "value": words.shown(effect.value), **effect.difference.to_json()} for effect in effects
-    ]
-    first = ends[ordered[0]]
+    largest = {key: max(ends[key], key=lambda effect: abs(effect.difference.value)) for key in keys}
+    ordered = sorted(keys, key=lambda key: -abs(largest[key].difference.value))
+    records = [{"key": effect.key, "value": effect.value, **effect.difference.to_json()} for effect in effects]
+    first = largest[ordered[0]]
     answer = words.text(
         "figures.tornado.answer",
-        key=words.key(ordered[0]),
-        low=words.difference(first[0].difference),
-        high=words.difference(first[1].difference),
+        setting=words.setting(first.key, first.value),
+        difference=words.difference(first.difference),
         level=words.level(),
         n=words.counted([effect.difference.games for effect in effects], words.denominator("games")),
     )
@@ -63,9 +65,9 @@ def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tupl
     unit = bars[0][1][0].difference.unit
     scale = percent_scale(unit)
     with settings():
-        canvas, ((axes,),) = sheet(0.36 * len(bars) + 0.75)
+        canvas, ((axes,),) = sheet(0.42 * len(bars) + 0.75)
         for y, (_, (lowest, highest)) in enumerate(bars):
-            for effect, ink, side in ((lowest, "accent_1", -1), (highest, "accent_2", 1)):
+            for effect, ink, side in ((lowest, "accent_1", -1), (highest, "accent_6", 1)):
                 value = scale * effect.difference.value
                 if lowest is highest and (value < 0) != (side < 0):
                     continue  # one value alone: one bar
@@ -79,7 +81,7 @@ def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tupl
                 axes.plot([low, high], [y + offset] * 2, color=colour("ink"), linewidth=1.1)
                 outer = min(low, value, 0) if side < 0 else max(high, value, 0)
                 axes.annotate(
-                    words.shown(effect.value),
+                    wrapped(words.shown(effect.key, effect.value), TICK_LETTERS),
                     (outer, y),
                     xytext=(4 * side, 0),
                     textcoords="offset points",
@@ -89,15 +91,28 @@ def _draw_tornado(words: SweepWords, metric: str, bars: Sequence[tuple[str, tupl
                     color=colour("ink"),
                 )
         axes.axvline(0, color=colour("ink"), linewidth=1)
-        axes.set_yticks(range(len(bars)), [words.key(key) for key, _ in bars])
+        axes.set_yticks(range(len(bars)), [wrapped(words.key(key), ROW_LETTERS) for key, _ in bars])
         axes.set_ylim(len(bars) - 0.5, -0.5)
-        axes.margins(x=0.16)
+        _make_room(words, axes, [ends for _, ends in bars])
         axes.tick_params(length=0)
         axes.grid(axis="y", visible=False)
         axes.xaxis.set_major_formatter(ticks(words))
         label = words.text("figures.tornado.axis", metric=words.axis_label(metric, unit))
         axes.set_xlabel(textwrap.fill(label, 46))
     return canvas
+
+
+def _make_room(words: SweepWords, axes: Axes, bars: Sequence[tuple[KeyEffect, KeyEffect]]) -> None:
+    """Widen the axis so that the values beside the bars stand within it."""
+
+    def share(effects: Sequence[KeyEffect]) -> float:
+        lines = [line for e in effects for line in wrapped(words.shown(e.key, e.value), TICK_LETTERS).split("\n")]
+        return 0.04 + LETTER * max(map(len, lines))
+
+    left, right = axes.get_xlim()
+    below, above = share([lowest for lowest, _ in bars]), share([highest for _, highest in bars])
+    span = (right - left) / max(1 - below - above, 0.2)
+    axes.set_xlim(left - below * span, right + above * span)
 
 
 def index_bars(words: SweepWords, found: Sequence[Sensitivity]) -> Picture:
@@ -221,7 +236,7 @@ def _draw_pareto(words: SweepWords, top: float) -> Canvas:
         axes.plot(
             x,
             y,
-            color=colour("accent_2"),
+            color=colour("accent_1"),
             linewidth=1.6,
             marker="o",
             markersize=10,

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from numbluff_sim.analysis.report.axes import wrapped
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.sheet import outer_labels
 from numbluff_sim.analysis.report.style import FONT, colour, settings
@@ -13,12 +14,14 @@ from numbluff_sim.analysis.report.wording import digits_of
 from numbluff_sim.analysis.statistics.estimates import Estimate, percent_scale
 from numbluff_sim.analysis.studies.sweep.data import ShownPoint
 from numbluff_sim.analysis.studies.sweep.picture_axes import (
+    PANEL_LETTERS,
     PictureAxes,
     best_values,
     fixed_words,
     panel_grid,
     point_record,
     settings_record,
+    tick_labels,
 )
 from numbluff_sim.analysis.studies.sweep.words import SweepWords
 
@@ -115,7 +118,7 @@ def _draw_map(
                 met = value is not None and _met(words, one, metric)
                 axes.add_patch(
                     Rectangle(
-                        (x - 0.5, y - 0.5), 1, 1, facecolor=colour("accent_1"), alpha=0.08 + 0.62 * shade, linewidth=0
+                        (x - 0.5, y - 0.5), 1, 1, facecolor=colour("accent_1"), alpha=0.08 + 0.4 * shade, linewidth=0
                     )
                 )
                 if met:
@@ -138,11 +141,7 @@ def _draw_map(
                 text = "–" if value is None else _cell(words, one, metric) + ("*" if one.point.number == 0 else "")
                 axes.text(x, y, text, ha="center", va="center_baseline", fontsize=FONT - 2, color=colour("ink"))
             _map_axes(words, axes, plan)
-            axes.set_title(
-                words.text("figures.panel", key=words.key(plan.third.key), value=words.shown(third))
-                if plan.third
-                else ""
-            )
+            axes.set_title(wrapped(words.setting(plan.third.key, third), PANEL_LETTERS) if plan.third else "")
         outer_labels(canvas, grid, words.key(plan.x.key), words.key(plan.second.key))
     return canvas
 
@@ -151,8 +150,8 @@ def _map_axes(words: SweepWords, axes: Axes, plan: PictureAxes) -> None:
     assert plan.second is not None
     axes.set_xlim(-0.5, len(plan.x.values) - 0.5)
     axes.set_ylim(-0.5, len(plan.second.values) - 0.5)
-    axes.set_xticks(range(len(plan.x.values)), [words.shown(value) for value in plan.x.values])
-    axes.set_yticks(range(len(plan.second.values)), [words.shown(value) for value in plan.second.values])
+    axes.set_xticks(range(len(plan.x.values)), tick_labels(words, plan.x))
+    axes.set_yticks(range(len(plan.second.values)), tick_labels(words, plan.second))
     axes.tick_params(length=0)
     axes.grid(visible=False)
     axes.spines["bottom"].set_visible(False)

@@ -164,7 +164,7 @@ def key_findings(words: SweepWords) -> list[FindingText]:
             text = words.text(
                 "findings.by_key" if clear else "findings.by_no_key",
                 key=words.key(lone.key),
-                value=words.shown(lone.value),
+                setting=words.setting(lone.key, lone.value),
                 difference=words.difference(lone.difference),
             )
         else:

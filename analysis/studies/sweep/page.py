@@ -51,7 +51,7 @@ def sweep_page(data: SweepData, language: str, command: str) -> Page:
             words.text(
                 f"page.lead_{data.design}",
                 base=data.base_name,
-                keys=words.listed([axis.key for axis in data.axes]),
+                keys=words.listed([words.key(axis.key) for axis in data.axes]),
                 points=words.numbers.integer(data.results.points),
             ),
             facts(words),
@@ -278,8 +278,9 @@ def making(words: SweepWords) -> Sequence[Table | Paragraph]:
     rows = [
         [
             axis.key,
-            words.shown(axis.base),
-            ", ".join(words.shown(value) for value in axis.values[:12]) + (" …" if len(axis.values) > 12 else ""),
+            words.shown(axis.key, axis.base),
+            ", ".join(words.shown(axis.key, value) for value in axis.values[:12])
+            + (" …" if len(axis.values) > 12 else ""),
         ]
         for axis in data.axes
     ]

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from numbluff_sim.analysis.report.axes import wrapped
 from numbluff_sim.analysis.report.sheet import sheet
 from numbluff_sim.analysis.studies.sweep.data import ShownPoint, SweptAxis
 from numbluff_sim.analysis.studies.sweep.words import SweepWords
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 #: Panels of a picture; more values than panels, or than accents as colours, are shown at the base's value alone.
 PANELS = 4
+#: Letters of a panel's title in a line, and of a value beside an axis.
+PANEL_LETTERS, TICK_LETTERS = 30, 14
 
 
 @dataclass(frozen=True)
@@ -93,11 +96,7 @@ def fixed_words(words: SweepWords, plan: PictureAxes) -> list[str]:
     if not plan.fixed:
         return []
     key = "figures.fixed_best" if plan.best else "figures.fixed"
-    return [
-        words.text(
-            key, values=", ".join(f"{words.key(key)} = {words.shown(value)}" for key, value in plan.fixed.items())
-        )
-    ]
+    return [words.text(key, values=", ".join(words.setting(key, value) for key, value in plan.fixed.items()))]
 
 
 def settings_record(words: SweepWords, one: ShownPoint) -> dict[str, Any]:
@@ -121,14 +120,19 @@ def panel_grid(panels: int, height: float) -> tuple[Canvas, list[Any]]:
     return canvas, grid[:panels]
 
 
+def tick_labels(words: SweepWords, axis: SweptAxis) -> list[str]:
+    """The values of an axis, as they stand beside it."""
+    return [wrapped(words.shown(axis.key, value), TICK_LETTERS) for value in axis.values]
+
+
 def x_ticks(words: SweepWords, axes: Axes, axis: SweptAxis) -> None:
     """Ticks of an axis of the sweep along x."""
     if not axis.numeric:
-        axes.set_xticks(range(len(axis.values)), [words.shown(value) for value in axis.values])
+        axes.set_xticks(range(len(axis.values)), tick_labels(words, axis))
         axes.set_xlim(-0.5, len(axis.values) - 0.5)
         axes.grid(axis="x", visible=False)
     elif len(axis.values) <= 8:
-        axes.set_xticks(list(axis.values), [words.shown(value) for value in axis.values])
+        axes.set_xticks(list(axis.values), tick_labels(words, axis))
 
 
 def ticks(words: SweepWords) -> Any:

@@ -12,6 +12,7 @@ from numbluff_sim.analysis.studies.game_wording import GameWording
 from numbluff_sim.analysis.studies.question.points import Point, Reached, changed
 from numbluff_sim.analysis.studies.question.targets import Judged, Target, TargetStatus
 from numbluff_sim.analysis.studies.sweep.data import SweepData
+from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import shown_value
 from numbluff_sim.i18n import page_catalogue
 
@@ -28,11 +29,17 @@ class SweepWords(GameWording):
         return cls(page_catalogue("numbluff_sim.analysis.studies.sweep:sweep", language), ALPHA, data.game, data)
 
     def key(self, key: str) -> str:
-        """A key as pictures have it: without its first table, which says nothing that the rest does not."""
-        return key.split(".", 1)[-1]
+        """A key as pictures have it: what a ruling is about, else without its first table, which says nothing that the
+        rest does not.
+        """
+        subject = game(self.game).rules.subject(key)
+        return key.split(".", 1)[-1] if subject is None else subject.in_language(self.language)
 
-    def shown(self, value: Any) -> str:
-        """A value of a key."""
+    def shown(self, key: str, value: Any) -> str:
+        """A value of a key: an answer to a ruling in words."""
+        words = None if value is None else game(self.game).rules.setting(key, value)
+        if words is not None:
+            return words.in_language(self.language)
         if value is None:
             return self.text("sweep.nothing")
         if isinstance(value, bool):
@@ -41,18 +48,23 @@ class SweepWords(GameWording):
             return f"{value:.4g}".replace(".", "," if self.language == "fr" else ".")
         return value if isinstance(value, str) else shown_value(value)
 
+    def setting(self, key: str, value: Any) -> str:
+        """A key with its value, as pictures and findings have them."""
+        words = None if value is None else game(self.game).rules.setting(key, value)
+        return f"{self.key(key)} = {self.shown(key, value)}" if words is None else words.in_language(self.language)
+
     def point(self, point: Point) -> str:
         """A point by what it changes."""
         changes = changed(point.values, self.data.base)
         return (
-            ", ".join(f"{self.key(key)} = {self.shown(value)}" for key, value in changes.items())
+            ", ".join(self.setting(key, value) for key, value in changes.items())
             if changes
             else self.text("sweep.base")
         )
 
     def settings(self, values: Mapping[str, Any]) -> str:
-        """Keys with their values as a file would have them."""
-        return ", ".join(f"{key} = {shown_value(value)}" for key, value in values.items())
+        """Keys with their values."""
+        return ", ".join(self.setting(key, value) for key, value in values.items())
 
     def reached(self, reached: Reached) -> str:
         """A judged point by what it changes."""

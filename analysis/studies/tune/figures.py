@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.sheet import sheet
-from numbluff_sim.analysis.report.style import FONT, colour, settings
+from numbluff_sim.analysis.report.style import FONT, colour, settings, text_colour
 from numbluff_sim.analysis.report.wording import digits_of
 from numbluff_sim.analysis.statistics.estimates import percent_scale
 from numbluff_sim.analysis.studies.question.targets import Judged, Judgement, TargetStatus
@@ -73,7 +73,7 @@ def _draw(words: TuneWords, names: tuple[str, str], pairs: Sequence[tuple[Judged
                         (scale * estimate.value, y),
                         xytext=(0, 7),
                         textcoords="offset points",
-                        color=ink,
+                        color=text_colour(ROLES[one.status]),
                         fontsize=FONT - 1.5,
                         ha="center",
                     )

@@ -12,6 +12,7 @@ from numbluff_sim.analysis.studies.game_wording import GameWording
 from numbluff_sim.analysis.studies.question.points import changed
 from numbluff_sim.analysis.studies.question.targets import Judged, TargetStatus
 from numbluff_sim.analysis.studies.tune.result import Tuned
+from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import shown_value
 from numbluff_sim.i18n import page_catalogue
 
@@ -30,14 +31,18 @@ class TuneWords(GameWording):
         )
 
     def changes(self, values: Mapping[str, Any]) -> str:
-        """What differs from the base: key, from, to."""
+        """What differs from the base: from, to, and the key that does it."""
         base = self.found.base_values
         parts = [
-            f"{key}: {self._shown(base[key])} → {shown_value(value)}" for key, value in changed(values, base).items()
+            f"{self._shown(key, base[key])} → {self._shown(key, value)} ({key})"
+            for key, value in changed(values, base).items()
         ]
         return ", ".join(parts) if parts else self.text("changes.none")
 
-    def _shown(self, value: Any) -> str:
+    def _shown(self, key: str, value: Any) -> str:
+        words = game(self.game).rules.setting(key, value)
+        if words is not None:
+            return words.in_language(self.language)
         return self.text("changes.nothing") if value is None else shown_value(value)
 
     def range(self, judged: Judged) -> str:

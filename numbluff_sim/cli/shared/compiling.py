@@ -11,7 +11,7 @@ from numbluff_sim.run.compiling import told_of_compiling
 
 #: Compiling cannot be interrupted: LLVM does not look for signals.
 TEXT = (
-    "Compiling kernels for {players} players, once: about 20 s on an idle machine (Ctrl-C takes effect when it "
+    "Compiling kernels for {players} players: 20 s to a minute on most machines (Ctrl-C takes effect when it "
     "is done) ..."
 )
 

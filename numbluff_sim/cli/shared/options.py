@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import functools
 import tomllib
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -125,6 +126,26 @@ class StudyOptions:
         return usual if self.out is None else Path(self.out)
 
 
+@dataclass(frozen=True)
+class TableOptions(StudyOptions):
+    """What a study of one table is asked."""
+
+    players: Any
+    seed: Any
+
+    def keys(self) -> tuple[dict[str, Any], dict[str, str]]:
+        """The keys of the configuration that were said, and the options' names by key (`keys_said`)."""
+        return keys_said(
+            {
+                "game": self.game_name,
+                "table.players": self.players,
+                "run.games": self.games,
+                "run.seed": self.seed,
+                "run.threads": self.threads,
+            }
+        )
+
+
 THREADS_OPTION = click.option("--threads", type=WHOLE_NUMBER, help="Threads; the results do not depend on it.")
 CONFIG_OPTION = click.option("--config", "config_file", metavar="FILE", help="Configuration file (TOML).")
 
@@ -225,7 +246,7 @@ def _settings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]
 
 
 def _setting(text: str) -> tuple[str, Any]:
-    key, equals, value = text.partition("=")
+    key, equals, value = unicodedata.normalize("NFC", text).partition("=")
     if not equals or not key.strip():
         raise click.BadParameter(
             f'"{text}" is not KEY=VALUE; expected something like table.players=5 or rules.last_tie=random.',

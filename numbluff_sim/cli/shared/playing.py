@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from numbluff_sim.cli.shared.signals import ending
+
 if TYPE_CHECKING:
     from numbluff_sim.cli.shared.display import Display
     from numbluff_sim.run.playing import Executor, How
@@ -71,8 +73,8 @@ def _closed_sockets_are_errors() -> Iterator[None]:
 
 @contextmanager
 def stopped_by_signals() -> Iterator[Stop]:
-    """A token that the first SIGINT or SIGTERM sets while something plays. At any other time, and from the second on, a
-    signal acts as it did before.
+    """A token that the first SIGINT, SIGTERM or SIGHUP sets while something plays. At any other time, and from the
+    second on, a signal acts as it did before.
     """
     from numbluff_sim.run.stop import Stop
 
@@ -80,7 +82,7 @@ def stopped_by_signals() -> Iterator[Stop]:
     if threading.current_thread() is not threading.main_thread():
         yield stop
         return
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, *ending())}
 
     def handle(number: int, frame: Any) -> None:
         if stop.watched and not stop.asked:

@@ -92,12 +92,15 @@ def _shown(value: float) -> str:
 
 
 def _too_few(stopped: Stopped) -> str:
+    from numbluff_sim.analysis.statistics.sequential import FIRST_LOOK
     from numbluff_sim.analysis.statistics.verdicts import rounded_up
 
     open_ones = [one for one in stopped.measured if not one.reached]
     needed = max(one.games_needed for one in open_ones)
     advice = (
-        f"about {rounded_up(needed):,} games would do"
+        f"fewer than {FIRST_LOOK:,} games do not say how many would do"
+        if stopped.games < FIRST_LOOK
+        else f"about {rounded_up(needed):,} games would do"
         if math.isfinite(needed)
         else "a metric that was never seen does not stop a run"
     )

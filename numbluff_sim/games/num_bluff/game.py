@@ -36,7 +36,7 @@ class NumBluff(Game["NumBluffConfig"]):
     )
     sources: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "numbluff_sim.kernels.num_bluff": (),
-        package: ("arrays", "columns", "config", "engine", "limits", "names", "rules_section", "tally"),
+        package: ("arrays", "columns", "config", "engine", "limits", "code_names", "rules_section", "tally"),
     }
 
     @cached_property

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from numbluff_sim.contract.ways import Parameter, Ways, parameters_of
+from numbluff_sim.contract.ways import Company, Habit, Parameter, Ways, parameters_of
 from numbluff_sim.games.num_bluff.config import NumBluffConfig, Persona
 from numbluff_sim.games.num_bluff.limits import INT16_MAX, largest_features, random_term_limit, weight_units
+from numbluff_sim.i18n import bilingual
 
 SIDE = {
     "points": "per point of the side",
@@ -85,6 +86,21 @@ def _room(config: NumBluffConfig, persona: Persona) -> dict[str, float]:
     return found
 
 
+WORDS = "numbluff_sim.games.num_bluff:habits"
+HONEST = {"lies.total": 0.0, "lies.family": 0.0}
+HABITS = tuple(
+    Habit(name, does, rather_than, bilingual(WORDS, f"habits.{name}"))
+    for name, does, rather_than in (
+        ("lying_on_the_total", {"lies.total": 1.0, "lies.family": 0.0}, HONEST),
+        ("lying_on_the_family", {"lies.total": 0.0, "lies.family": 1.0}, HONEST),
+        ("fusing", {}, {"may_fuse": False}),
+        ("taking_the_option", {}, {"option.points_at_most": -1}),
+    )
+)
+COMPANIES = tuple(
+    Company(name, {"knowledge": knowledge}, bilingual(WORDS, f"companies.{name}"))
+    for name, knowledge in (("believing", "announcement"), ("sceptical", "nothing"), ("all_seeing", "true_cards"))
+)
 WAYS = Ways(
     parameters,
     restrictions={
@@ -100,4 +116,6 @@ WAYS = Ways(
         },
     },
     starts=("plays_to_win", "exact_hunter", "nearest"),
+    habits=HABITS,
+    companies=COMPANIES,
 )

@@ -42,7 +42,7 @@ class Perudo(Game["PerudoConfig"]):
             "config",
             "engine",
             "limits",
-            "names",
+            "code_names",
             "referee",
             "rules_section",
             "solving",

@@ -14,9 +14,11 @@ import logging
 import os
 import subprocess
 import sys
+import tempfile
 import zipfile
+import zlib
 from dataclasses import asdict, dataclass, fields
-from functools import cache
+from functools import cache as remembered
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -46,10 +48,13 @@ from numbluff_sim.games.perudo.tabulating import (
     Whole,
     tabulated,
 )
+from numbluff_sim.kernels import cache
 from numbluff_sim.kernels.common.jit import COMPILED
 
 LOG = logging.getLogger(__name__)
 PACKAGE = "numbluff_sim.games.perudo"
+#: In the folder of everything that is kept.
+FOLDER = "perudo_tables"
 #: Raised when the same round is to be solved or tabulated in another way.
 FORM = 1
 #: Dice of opener and other, and whether the round is a Palifico round.
@@ -91,7 +96,7 @@ class EndgameTables:
     hands: Whole
 
 
-@cache
+@remembered
 def endgame_tables(rules: Rules, dice: int = 5) -> EndgameTables:
     """The solved rounds that a configuration with so many dice a player can come to; none where a challenge may cost
     more than one die.
@@ -146,26 +151,31 @@ def hand_numbers() -> Whole:
     return found
 
 
-@cache
+@remembered
 def table_of(ending: Ending) -> EndingTable:
     """The table of a round: as shipped, as kept in the user's cache folder, or solved now and kept."""
     name = f"{digest(ending)}.npz"
-    kept = cache_folder() / name
-    found = _read(files(PACKAGE).joinpath("solved", name)) or _read(kept)
-    if found is None and Tree.of(ending).game(ending).slots >= PROGRAM_SLOTS:
+    kept = None if (caches := cache.place()) is None else caches / FOLDER / name
+    found = _read(files(PACKAGE).joinpath("solved", name)) or (_read(kept) if kept is not None else None)
+    if found is not None:
+        return found
+    apart = False
+    if Tree.of(ending).game(ending).slots >= PROGRAM_SLOTS:
         LOG.warning(
             "Solving a round (dice %s against %s, bid_order = %s), once: some minutes ...",
             ending.opener,
             ending.other,
             ending.bid_order,
         )
-        if not COMPILED:
-            solve_apart(ending)
-            found = _read(kept)
-    if found is None:
-        found = tabulated(solve(ending))
-        write(found, kept)
-    return found
+        apart = not COMPILED
+    table = solve_apart(ending) if apart else tabulated(solve(ending))
+    try:
+        if kept is None:
+            raise FileNotFoundError
+        write(table, kept)
+    except OSError as error:
+        cache.tell_not_kept("A solved round", "every process solves it again", error)
+    return table
 
 
 def _read(path: Traversable) -> EndingTable | None:
@@ -173,32 +183,32 @@ def _read(path: Traversable) -> EndingTable | None:
     try:
         with path.open("rb") as file, np.load(file) as arrays:
             return EndingTable(**{field.name: arrays[field.name] for field in fields(EndingTable)})
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+    except OSError:
+        return None
+    except (ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
+        cache.tell_damaged(path, "solved again")
         return None
 
 
-def solve_apart(ending: Ending) -> None:
-    """Has a process that compiles solve and keep a round: without the compiler, CFR+ would take days."""
+def solve_apart(ending: Ending) -> EndingTable:
+    """The table of a round that a process which compiles solves: without the compiler, CFR+ would take days."""
     code = (
-        "import json, sys; from numbluff_sim.games.perudo.tables import *; table_of(Ending(**json.loads(sys.argv[1])))"
+        "import json, sys; from pathlib import Path; from numbluff_sim.games.perudo.tables import *; "
+        "write(tabulated(solve(Ending(**json.loads(sys.argv[1])))), Path(sys.argv[2]))"
     )
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
-    subprocess.run([sys.executable, "-c", code, json.dumps(asdict(ending))], env=environment, check=True)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "solved.npz"
+        subprocess.run([sys.executable, "-c", code, json.dumps(asdict(ending)), path], env=environment, check=True)
+        table = _read(path)
+    assert table is not None
+    return table
 
 
 def write(table: EndingTable, path: Path) -> None:
-    """Keeps a table; whoever reads at the same time finds the old file or the new one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_suffix(f".{os.getpid()}.tmp")
-    with partial.open("wb") as file:
+    """Keeps a table; whoever reads at the same time finds the old file or the new one. Raises OSError."""
+    with cache.written(path) as file:
         np.savez_compressed(file, **{field.name: getattr(table, field.name) for field in fields(EndingTable)})
-    partial.replace(path)
-
-
-def cache_folder() -> Path:
-    """Where solved rounds are kept; NUMBLUFF_CACHE_DIR overrides its parent."""
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return Path(os.environ.get("NUMBLUFF_CACHE_DIR") or home / "numbluff_sim") / "perudo_tables"
 
 
 def digest(ending: Ending) -> str:

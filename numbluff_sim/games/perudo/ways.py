@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from numbluff_sim.contract.ways import Parameter, Ways, parameters_of
+from numbluff_sim.contract.ways import Habit, Parameter, Ways, parameters_of
 from numbluff_sim.games.perudo.config import KEYS, Persona, PerudoConfig
+from numbluff_sim.i18n import bilingual
 
 ABOUT = {
     "challenge_one_in": ("decisions", "random play challenges one time in so many"),
@@ -25,8 +26,14 @@ def parameters(config: PerudoConfig, persona: str) -> tuple[Parameter, ...]:
     return parameters_of(Persona, {key: about for key, about in ABOUT.items() if key in own})
 
 
+WORDS = "numbluff_sim.games.perudo:habits"
+NO_BELIEF = {"first_bid_weight": 0.0, "raise_weight": 0.0}
+HABITS = (Habit("listening_to_bids", {}, NO_BELIEF, bilingual(WORDS, "habits.listening_to_bids")),)
+
+
 WAYS = Ways(
     parameters,
-    restrictions={"no_belief": {"first_bid_weight": 0.0, "raise_weight": 0.0}},
+    restrictions={"no_belief": NO_BELIEF},
     starts=("threshold", "value", "bayes", "equilibrium"),
+    habits=HABITS,
 )

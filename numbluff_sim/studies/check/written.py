@@ -7,6 +7,7 @@ from pathlib import Path
 from numbluff_sim.analysis.studies.check.result import Checked
 from numbluff_sim.analysis.studies.check.words import junit
 from numbluff_sim.errors import ConfigError
+from numbluff_sim.run.files import write_text as write_whole_text
 
 
 def write_files(checked: Checked, junit_file: str | None) -> None:
@@ -26,9 +27,13 @@ def refuse_unwritable(path: str | None) -> None:
 
 
 def write_text(path: str, text: str) -> None:
-    """Write a file of this name. Raises ConfigError."""
+    """Write a file of this name, whole or not at all; a device or a pipe is written as it is. Raises ConfigError."""
+    place = Path(path).resolve()
     try:
-        Path(path).write_text(text, encoding="utf-8")
+        if place.exists() and not place.is_file():
+            place.write_text(text, encoding="utf-8")
+        else:
+            write_whole_text(place, text)
     except OSError as error:
         raise ConfigError(
             f"cannot be written: {error.strerror}", file=path, value=path, expected="a file that may be written"

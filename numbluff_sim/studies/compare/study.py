@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 
 from numbluff_sim.analysis.statistics.paired import Side, identical, paired_effects
 from numbluff_sim.analysis.studies.compare.result import (
+    BY_RELEVANCE,
     COMPARISON_FILE,
     ChangedKey,
     Comparison,
@@ -27,7 +29,7 @@ from numbluff_sim.run.progress import Steps
 from numbluff_sim.run.spans import Outcome, Piece
 from numbluff_sim.run.stop import resumable
 from numbluff_sim.studies.compare.folder import POINTS, held
-from numbluff_sim.studies.compare.variants import Variant, variant
+from numbluff_sim.studies.compare.variants import Variant, set_apart, variant
 from numbluff_sim.studies.page_files import made_with
 from numbluff_sim.studies.played_in_groups import cut, play_point
 
@@ -173,6 +175,45 @@ def _partings(asked: _Asked, how: How) -> dict[int, Parting]:
     return found
 
 
+def with_relevance(comparison: Comparison, base: Config, said: Mapping[str, float], sort: str = "") -> Comparison:
+    """The comparison with the smallest differences that matter, the game's own and over them those that were `said`,
+    and with what its tables are sorted by. Raises ConfigError, as `check_relevance` does.
+    """
+    own = replace(comparison, relevant=game(base.game).metrics.relevant(base))
+    return judged(own, said, sort) if said or sort else own
+
+
+def judged(comparison: Comparison, said: Mapping[str, float], sort: str = "") -> Comparison:
+    """The comparison with other smallest differences that matter, and sorted otherwise. Raises ConfigError."""
+    known = {effect.metric for one in comparison.variants for effect in one.effects}
+    check_relevance(comparison.game, known, said, sort)
+    return replace(comparison, relevant={**comparison.relevant, **said}, sort=sort)
+
+
+def check_relevance(game_name: str, known: Collection[str], said: Mapping[str, float], sort: str) -> None:
+    """Raise ConfigError for a metric that is none of the known ones, and for a difference that is not above 0."""
+    for option, names in (("--relevant", list(said)), ("--sort", [sort] if sort not in ("", BY_RELEVANCE) else [])):
+        for name in names:
+            if name not in known:
+                raise ConfigError(
+                    f'"{name}" is no metric of {game_name} that has a value here',
+                    file=option,
+                    key=option,
+                    value=name,
+                    expected="a metric that `numbluff check --list-metrics` prints",
+                    nearest=nearest_name(name, known),
+                )
+    for name, smallest in said.items():
+        if not (math.isfinite(smallest) and smallest > 0):
+            raise ConfigError(
+                f"{smallest} is no smallest difference of {name} that matters",
+                file="--relevant",
+                key=name,
+                value=smallest,
+                expected="a number above 0 in the metric's unit (a share: 0.01 for one point)",
+            )
+
+
 def named_variants(
     base: Config, origin: Origin, names: Sequence[str], settings: Sequence[dict[str, Any]], run: dict[str, Any]
 ) -> list[Variant]:
@@ -183,7 +224,7 @@ def named_variants(
         variant(base, _origin(base, name, run).load(), Path(name).stem if name.endswith(".toml") else name)
         for name in names
     ]
-    found += [variant(base, origin.load(changes)) for changes in settings]
+    found += [set_apart(base, origin.load(changes), changes) for changes in settings]
     return numbered(found)
 
 
@@ -194,8 +235,9 @@ def numbered(found: Sequence[Variant]) -> list[Variant]:
     for one in found:
         taken[one.name] = taken.get(one.name, 0) + 1
         number = taken[one.name]
+        labels = None if one.labels is None else {key: f"{text} ({number})" for key, text in one.labels.items()}
         result.append(
-            one if number == 1 else Variant(f"{one.name} ({number})", one.config, one.changes, one.kind, one.labels)
+            one if number == 1 else Variant(f"{one.name} ({number})", one.config, one.changes, one.kind, labels)
         )
     return result
 

@@ -14,7 +14,7 @@ from numbluff_sim.analysis.metrics.measured import MeasuredRun
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
 from numbluff_sim.analysis.statistics.paired import paired_effects
 from numbluff_sim.analysis.statistics.sequential import Precision
-from numbluff_sim.analysis.studies.plan.planning import plan_detection, plan_precision
+from numbluff_sim.analysis.studies.plan.planning import PlannedTest, plan_detection, plan_precision
 from numbluff_sim.analysis.studies.plan.result import GamesPlan, Pilot
 from numbluff_sim.config import Config
 from numbluff_sim.contract.registry import game
@@ -22,7 +22,7 @@ from numbluff_sim.errors import ConfigError
 from numbluff_sim.run.playing import How, simulate_tally
 from numbluff_sim.run.progress import Steps
 from numbluff_sim.run.spans import LANES
-from numbluff_sim.studies.played_in_groups import play_point
+from numbluff_sim.studies.played_in_groups import cut, play_point
 from numbluff_sim.studies.until.study import with_games
 
 #: Games of the pilot, and of a round before it that is not timed: kernels are compiled or loaded there.
@@ -68,10 +68,11 @@ def plan(
         if other is None or not detections
         else _paired_errors(base, other, [one.metric for one in detections], steps, how)
     )
+    test = PlannedTest(alpha, power, lambda games: len(cut(games, config.run.detail_every)))
     return GamesPlan(
         (base,) if other is None else (base, other),
         tuple(plan_precision(last, one, alpha, LANES * last.config.run.detail_every) for one in precisions),
-        tuple(plan_detection(base, other, one, errors.get(one.metric), alpha, power) for one in detections),
+        tuple(plan_detection(base, other, one, errors.get(one.metric), test) for one in detections),
         alpha,
         power,
     )

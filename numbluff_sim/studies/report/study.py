@@ -6,24 +6,31 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from numbluff_sim.analysis.report.making import BalanceReport, make_report
+from numbluff_sim.analysis.report.making import BalanceReport, Beside, make_report
 from numbluff_sim.analysis.studies.compare.result import COMPARISON_FILE, read_comparison
+from numbluff_sim.analysis.studies.what_if_one.result import RESULT_FILE, read_what_if_one
 from numbluff_sim.contract.registry import game
 from numbluff_sim.errors import RunError
 from numbluff_sim.run.store import RunData, load_run
 
 
 def report(folders: Sequence[Path], out: Path, language: str = "en", game_name: str | None = None) -> BalanceReport:
-    """The report of the runs in `folders`, with a section for each of them that holds a comparison.
+    """The report of the runs in `folders`, with a section for each of them that holds a comparison or a what-if-one.
 
     `out` is where it will be written (`write_files`), told in the command on the page; `game_name`: the game that
     the runs must be of, None for whichever they are of. Raises RunError, ConfigError for a name that is no game.
     """
-    compared = [folder for folder in folders if (folder / COMPARISON_FILE).exists()]
-    runs = [load_run(folder) for folder in folders if folder not in compared]
+    beside: list[tuple[Path, Beside]] = []
+    for folder in folders:
+        if (folder / COMPARISON_FILE).exists():
+            beside.append((folder, read_comparison(folder)))
+        elif (folder / RESULT_FILE).exists():
+            beside.append((folder, read_what_if_one(folder)))
+    studies = [folder for folder, _ in beside]
+    runs = [load_run(folder) for folder in folders if folder not in studies]
     if game_name is not None:
         _refuse_other_games(game(game_name, file="--game").name, runs)
-    return make_report(runs, language, out, [(folder, read_comparison(folder)) for folder in compared])
+    return make_report(runs, language, out, beside)
 
 
 def _refuse_other_games(name: str, runs: Sequence[RunData]) -> None:

@@ -140,7 +140,7 @@ def test_separation__above_one_exactly_when_intervals_do_not_touch() -> None:
 def test_read_rates__documented_ones_have_margins_with_two_ends() -> None:
     found = read_rates(None, load())
     assert [claim.id for claim in found.claims] == ["miroir_rate", "miroir_games", "frappe_rate"]
-    assert found.left_out["lying_pays_without_bonus"] == "one_sided"
+    assert found.left_out["bonus_favours_honesty"] == "one_sided"
 
 
 def rates_file(tmp_path: Path, claims: str) -> str:

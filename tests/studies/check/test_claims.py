@@ -34,6 +34,7 @@ from numbluff_sim.analysis.studies.check.baselines import (
 from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
 from numbluff_sim.config import load
 from numbluff_sim.errors import ConfigError
+from numbluff_sim.studies.check.study import run_check
 from tests.games.num_bluff.synthetic import toy_sample
 
 TEXT = {"en": "A claim", "fr": "Une affirmation"}
@@ -189,6 +190,7 @@ def test_judge__difference_of_two_metrics() -> None:
         ({"margin": {"low": 2.0, "high": 1.0}}, "margin.low lies above margin.high"),
         ({"order": ["a", "b"]}, "order stands alone"),
         ({"metric": None, "margin": None, "order": ["a"]}, "order stands alone"),
+        ({"minus": "y", "minus_overrides": {"a": 1}}, "exclude each other"),
     ],
 )
 def test_claim__refuses_what_cannot_be_judged(keys: dict[str, object], message: str) -> None:
@@ -283,7 +285,7 @@ def test_ledger__judges_what_the_runs_measure_and_names_the_rest() -> None:
         "miroir_alone",
         "rarity_order",
     ]
-    assert [entry.preset for entry in missing] == ["plays_to_win"] * 3
+    assert [entry.preset for entry in missing] == ["plays_to_win"] * 2
     assert next(v for v in verdicts if v.claim.id == "rarity_order").status is Status.DIFFERS
 
 
@@ -309,3 +311,11 @@ def test_written_baseline__holds_for_other_games_of_the_same_kind(tmp_path: Path
     assert [v.claim.id for v in judge(baseline.claims, [changed] * len(baseline.claims), 0.01) if v.against][:1] == [
         "frappe_parfaite_per_round"
     ]
+
+
+def test_check__a_claim_about_what_keys_change_where_its_metric_is_undefined() -> None:
+    """Nobody lies among `nearest`: honest minus lying has no value on either side."""
+    checked = run_check(preset="nearest", overrides={"run.games": 640})
+    verdict = next(one for one in checked.verdicts if one.claim.minus_overrides)
+    assert verdict.status is Status.INCONCLUSIVE
+    assert not verdict.estimate.defined

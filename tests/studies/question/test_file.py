@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tracemalloc
 from itertools import islice
 from pathlib import Path
@@ -196,13 +195,11 @@ def test_design__huge_ones_are_counted_at_once_in_bounded_memory() -> None:
     axes = tuple(Axis(f"k{i}", "whole", low=1, high=1000) for i in range(5))
     made = Design("grid", axes, dict.fromkeys((axis.key for axis in axes), 0))
     tracemalloc.start()
-    start = time.perf_counter()
     assert made.count == 10**15 + 1
     first = [point.values["k4"] for point in islice(made.points(), 4)]
-    seconds, (_, peak) = time.perf_counter() - start, tracemalloc.get_traced_memory()
+    _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert first == [0, 1, 2, 3]
-    assert seconds < 1
     assert peak < 10**6
 
 

@@ -17,7 +17,9 @@ from numbluff_sim.analysis.statistics.sensitivity import Index
 from numbluff_sim.analysis.studies.question.points import Point
 from numbluff_sim.analysis.studies.question.targets import Target, Targets
 from numbluff_sim.analysis.studies.sweep.data import KeyEffect, ShownPoint, SweepData, SweptAxis
+from numbluff_sim.analysis.studies.sweep.figures_of_findings import tornado
 from numbluff_sim.analysis.studies.sweep.page import sweep_page
+from numbluff_sim.analysis.studies.sweep.words import SweepWords
 from numbluff_sim.i18n import LANGUAGES
 from numbluff_sim.studies.question.axes import Axis
 from numbluff_sim.studies.question.designs import Design
@@ -129,7 +131,7 @@ def test_page__renders_every_design_in_both_languages(tmp_path: Path, kind: str,
 def test_findings__the_smallest_change_that_meets_the_targets(tmp_path: Path) -> None:
     data = swept(tmp_path, "grid", {FRAPPE: Target(low=0.0115, high=0.0125), POT: Target(low=27.5, high=28.5)})
     first = sweep_page(data, "en", "x").findings[0]
-    assert first.title == "All targets are met with rainbow.reach = 1, master_bonus = no"
+    assert first.title == "All targets are met with rainbow.reach = 1, without the bonus"
     assert "1 of 24 points does" in first.text
     assert first.record["changed"] == {"deck.rainbow.reach": 1, "rules.master_bonus": False}
 
@@ -161,15 +163,15 @@ def test_findings__the_base_itself(tmp_path: Path) -> None:
 def test_findings__which_key_moves_what_without_targets(tmp_path: Path) -> None:
     data = swept(tmp_path, "one_at_a_time", {})
     frappe, pot = sweep_page(data, "en", "x").findings
-    assert "Changed alone, rainbow.reach moves it most: −0.40\u00a0pp with rainbow.reach = 1." in frappe.text
-    assert "master_bonus moves it most: +5.0 with master_bonus = no" in pot.text
+    assert "Changed alone, rainbow.reach moves it most: −0.40\u00a0pp (rainbow.reach = 1)." in frappe.text
+    assert "bonus of the Coup de Maître moves it most: +5.0 (without the bonus)." in pot.text
 
 
 def test_findings__sobol_names_the_key_with_the_largest_share(tmp_path: Path) -> None:
     data = swept(tmp_path, "sobol", {})
     frappe, pot = sweep_page(data, "en", "x").findings
     assert frappe.text.startswith("rainbow.reach comes out first")  # 8 base samples
-    assert pot.text.startswith("master_bonus comes out first")
+    assert pot.text.startswith("bonus of the Coup de Maître comes out first")
     table = blocks(sweep_page(data, "en", "x"), Table)["sobol"]
     assert [row[1] for row in table.rows[:1]] == ["rainbow.reach"]
     sure = {
@@ -185,8 +187,8 @@ def test_front__is_told_with_distance_intervals_and_states(tmp_path: Path) -> No
     table = blocks(sweep_page(data, "en", "x"), Table)["front"]
     assert [row[0] for row in table.rows] == [
         "the base itself",
-        "master_bonus = no",
-        "rainbow.reach = 1, master_bonus = no",
+        "without the bonus",
+        "rainbow.reach = 1, without the bonus",
     ]  # 5.7, 3.5, 0 away
     assert [record["changes"] for record in table.records] == [0, 1, 2]
     assert table.rows[-1][2] == "0"
@@ -221,7 +223,7 @@ def test_maps__of_the_targets_stand_at_the_best_point(tmp_path: Path, language: 
         ), name
     caption = pictures["map_distance"].caption
     assert (
-        "The dark frame marks the best point: rainbow.reach = 1, master_bonus = no"
+        "The dark frame marks the best point: rainbow.reach = 1, without the bonus"
         if language == "en"
         else "Le cadre sombre marque"
     ) in caption
@@ -244,7 +246,7 @@ def test_findings__keys_that_were_never_changed_alone_are_not_said_to_move_nothi
     texts = [finding.text for finding in sweep_page(swept(tmp_path, "grid", {}, axes_=axes), "en", "x").findings]
     assert texts[1] == (
         "Lowest with rainbow.reach = 1, hand_size = 2, highest with rainbow.reach = 1, hand_size = 4, "
-        "master_bonus = no."
+        "without the bonus."
     )
 
 
@@ -286,3 +288,25 @@ def test_sobol__shares_are_told_within_what_is_possible(tmp_path: Path, language
         for block in section.blocks
         if isinstance(block, Paragraph)
     )
+
+
+def test_tornado__largest_effect_first(tmp_path: Path) -> None:
+    data = swept(tmp_path, "one_at_a_time", {})
+    words = SweepWords.of(data, "en")
+
+    def effect(key: str, value: object, difference: float) -> KeyEffect:
+        known = data.effects[POT][0].difference
+        return KeyEffect(key, value, replace(known, value=difference, low=difference - 0.1, high=difference + 0.1))
+
+    effects = [
+        effect("deck.rainbow.reach", 1, -0.5),
+        effect("deck.rainbow.reach", 4, 1.0),
+        effect("rules.refill_after_fusion", True, -3.2),
+        effect("rules.master_bonus", False, -2.4),
+    ]
+    picture = tornado(words, POT, effects, "tornado_1")
+    assert picture.caption.startswith("Largest effect first; the largest: a draw after a fusion (−3.2")
+    assert picture.draw is not None
+    (axes,) = picture.draw().axes
+    labels = [" ".join(label.get_text().split()) for label in axes.get_yticklabels()]
+    assert labels == ["draw after a fusion", "bonus of the Coup de Maître", "rainbow.reach"]

@@ -62,7 +62,7 @@ LIMITS = (Limit("seats_differ", "seat_win_share_gap", ABOVE, 0.02, 2),)
 
 def report_page(runs: Sequence[ReportedRun], language: str, out: Path) -> Page:
     """The balance report: one question, one finding."""
-    study = Study(balance_catalogue(DOMAIN, language), ALPHA, measure(runs, ALPHA))
+    study = Study(balance_catalogue(DOMAIN, language), ALPHA, measure(runs, ALPHA, language=language))
     names = dict.fromkeys(name for run in runs for name in METRICS.known(run.config))
     rows = [(WORDS.metric_label(name, language), name) for name in names]
     blocks = [seat_wins(study), study.table("seats", rows)]

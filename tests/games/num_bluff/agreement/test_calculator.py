@@ -63,27 +63,40 @@ def cases(families: tuple[Family, ...], at_once: int) -> st.SearchStrategy[list[
     return st.lists(case(build_deck(families)), min_size=at_once, max_size=at_once)
 
 
-@pytest.mark.kernels
-@settings(
-    max_examples=40,
-    deadline=None,
-    derandomize=True,
-    phases=[Phase.generate],
-    database=None,
-    suppress_health_check=list(HealthCheck),
-)
-@given(st.data())
-def test_calculator__agrees_with_the_reference(data: st.DataObject) -> None:
-    families = data.draw(decks().filter(lambda f: len(build_deck(f)) >= 18))
-    some = data.draw(cases(families, 20))
-    setup = Setup(1, (), families)
-    config = restore({**load().resolved(), "deck": setup.to_resolved()["deck"]})
-    found = resolve({"rounds": some}, config)["rounds"]
-    for number, (mine, given_case) in enumerate(zip(found, some, strict=True)):
-        assert mine == {"id": number, **resolve_case(given_case, families)}, given_case
+def agree(examples: int) -> None:
+    """Hold the calculator against the reference engine, in so many decks of 20 rounds each."""
+
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        phases=[Phase.generate],
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(st.data())
+    def each(data: st.DataObject) -> None:
+        families = data.draw(decks().filter(lambda f: len(build_deck(f)) >= 18))
+        some = data.draw(cases(families, 20))
+        setup = Setup(1, (), families)
+        config = restore({**load().resolved(), "deck": setup.to_resolved()["deck"]})
+        found = resolve({"rounds": some}, config)["rounds"]
+        for number, (mine, given_case) in enumerate(zip(found, some, strict=True)):
+            assert mine == {"id": number, **resolve_case(given_case, families)}, given_case
+
+    each()
 
 
 @pytest.mark.kernels
+def test_calculator__agrees_with_the_reference() -> None:
+    agree(10)
+
+
+@pytest.mark.agreement
+def test_calculator__agrees_with_the_reference_in_four_thousand_rounds() -> None:
+    agree(200)
+
+
 def test_explanations__every_sentence_is_said_and_none_is_broken() -> None:
     said: dict[str, list[str]] = {"en": [], "fr": []}
     counted: Counter[str] = Counter()

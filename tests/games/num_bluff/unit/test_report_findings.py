@@ -39,10 +39,9 @@ CASES = {
     "exact_too_common": ({"rates": (0.0006, 0.016, 0.6, 0.004, 0.156, 0.2, 0.02)}, {}),
     "pot_unclaimed": ({}, {"rates": (*RATES[:5], 0.2, 0.54)}),
     "seat_unfair": ({"strong_seat": 3}, {}),
-    "lying_pays": ({"lie": 0.5, "lie_points": 9.0}, {"lie": 0.5, "lie_points": 8.0}),
-    "lying_costs": ({"lie": 0.5, "lie_points": 7.0}, {"lie": 0.5, "lie_points": 8.0}),
-    "lying_is_neutral": ({"lie": 0.5, "lie_points": 8.0}, {"lie": 0.5, "lie_points": 9.0}),
-    "fusing_pays": ({"fuse": 0.2}, {}),
+    "lies_seen_with_more": ({"lie": 0.5, "lie_points": 9.0}, {"lie": 0.5, "lie_points": 8.0}),
+    "lies_seen_with_less": ({"lie": 0.5, "lie_points": 7.0}, {"lie": 0.5, "lie_points": 8.0}),
+    "fusions_seen_with_more": ({"fuse": 0.2}, {}),
 }
 
 
@@ -135,7 +134,7 @@ def test_findings__every_limit_can_be_told(language):
 def test_findings__evidence_has_the_interval_of_every_number_told():
     runs = measure([made_up_run("plays_to_win", 4, GAMES, lie=0.5, lie_points=9.0)], ALPHA)
     study = Study(balance_catalogue("numbluff_sim.games.num_bluff:report", "en"), ALPHA, runs)
-    told = next(tell(study, finding) for finding in find(runs) if finding.limit.finding == "lying_pays")
+    told = next(tell(study, finding) for finding in find(runs) if finding.limit.finding == "lies_seen_with_more")
     numbers = {number["name"] for number in told.record["numbers"]}
     assert numbers == {
         "honest_minus_lying_points",

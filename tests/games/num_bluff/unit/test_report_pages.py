@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,8 +12,11 @@ import pytest
 
 from numbluff_sim.analysis.num_bluff.sections import report_page
 from numbluff_sim.analysis.report.making import make_report
+from numbluff_sim.analysis.report.measured_runs import measure
 from numbluff_sim.analysis.report.model import Paragraph, Picture
 from numbluff_sim.analysis.report.page import render
+from numbluff_sim.analysis.statistics.estimates import ALPHA
+from numbluff_sim.analysis.statistics.sequential import METHOD
 from numbluff_sim.analysis.studies.check.baselines import load_baseline
 from numbluff_sim.errors import RunError
 from numbluff_sim.i18n import LANGUAGES, balance_catalogue
@@ -31,9 +35,14 @@ def some_runs():
     ]
 
 
+@cache
+def whole_report(language):
+    return make_report(some_runs(), language, OUT)
+
+
 @pytest.fixture(scope="module", params=LANGUAGES)
 def made(request):
-    return make_report(some_runs(), request.param, OUT)
+    return whole_report(request.param)
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +118,7 @@ def test_page__contents_list_names_every_part(html, made):
 
 
 def test_french_page__has_no_english_sentence():
-    page = Outline(make_report(some_runs(), "fr", OUT).rendered.files["index.html"].decode()).text
+    page = Outline(whole_report("fr").rendered.files["index.html"].decode()).text
     english, french = (
         balance_catalogue("numbluff_sim.games.num_bluff:report", language).texts for language in LANGUAGES
     )
@@ -128,8 +137,7 @@ def test_french_page__has_no_english_sentence():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_page__same_bytes_each_time(language):
-    first, second = (render(report_page(some_runs()[:2], language, OUT)).files for _ in range(2))
-    assert first == second
+    assert render(report_page(some_runs(), language, OUT)).files == whole_report(language).rendered.files
 
 
 def test_files__every_picture_has_png_svg_csv_and_json(made):
@@ -158,9 +166,10 @@ def test_files__estimates_carry_interval_n_and_method(made):
 
 
 def test_page__a_single_run_is_enough():
-    files = make_report([made_up_run(games=2000)], "en", OUT).rendered.files
-    assert "figures/event_rates.png" in files
-    assert "figures/lying.png" not in files  # nobody lies: no empty picture
+    page = report_page([made_up_run(games=2000)], "en", OUT)
+    drawn = {block.name for part in page.sections for block in part.blocks if isinstance(block, Picture) and block.draw}
+    assert "event_rates" in drawn
+    assert "lying" not in drawn  # nobody lies: no empty picture
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -186,14 +195,14 @@ def test_page__hardly_any_games_still_give_a_page(games):
 
 
 def test_page__two_runs_alike_are_told_apart():
-    page = make_report([made_up_run(games=500), made_up_run(games=500, overrides={"run.seed": 2})], "en", OUT).page
+    page = report_page([made_up_run(games=500), made_up_run(games=500, overrides={"run.seed": 2})], "en", OUT)
     table = next(block for block in page.sections[0].blocks if type(block).__name__ == "Table")
     assert list(table.head) == ["", "documented\n4 players", "documented (2)\n4 players"]
 
 
-def test_page__runs_with_other_rulings_say_so():
+def test_page__runs_with_other_rulings_say_so(undrawn):
     run = made_up_run("plays_to_win", games=500, overrides={"rules.master_bonus": False})
-    assert "plays_to_win, master_bonus = false" in make_report([run], "en", OUT).rendered.files["index.html"].decode()
+    assert "plays_to_win, without the bonus" in make_report([run], "en", OUT).rendered.files["index.html"].decode()
 
 
 def test_claims__judged_on_the_runs_made_for_them(made):
@@ -227,8 +236,8 @@ def test_write_files__everything_below_out(made, tmp_path):
 )
 def test_page__runs_with_another_deck_name_its_families(overrides, label):
     assert (
-        make_report([made_up_run(games=500, overrides=overrides)], "fr", OUT)
-        .page.sections[0]
+        report_page([made_up_run(games=500, overrides=overrides)], "fr", OUT)
+        .sections[0]
         .blocks[1]
         .head[1]
         .startswith(label + "\n")
@@ -276,6 +285,19 @@ def test_making__tells_what_a_run_stopped_itself_on(language, texts):
     assert all(text in told and text not in plain for text in texts)
     run.meta["until"]["games"] = 2000  # the run was extended since
     assert making(run, language) == plain
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "sequential intervals"), ("fr", "intervalles séquentiels")])
+def test_page__of_a_run_looked_at_before_has_sequential_intervals_and_says_so(language, text):
+    run, again, stopped = (made_up_run() for _ in range(3))
+    run.meta["looks"], again.meta["looks"], stopped.meta["until"] = [3000], [1000, 3000], {"reached": True}
+    once, later, until = (
+        measure([one], ALPHA)[0].estimates["frappe_parfaite_per_round"] for one in (run, again, stopped)
+    )
+    assert later.low < once.low < once.high < later.high
+    assert later.method == until.method == f"{METHOD} of {once.method}"
+    told = [any(text in fact for fact in report_page([one], language, OUT).facts) for one in (run, again)]
+    assert told == [False, True]
 
 
 def making(run, language):

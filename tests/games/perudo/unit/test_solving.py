@@ -5,6 +5,7 @@ them.
 from __future__ import annotations
 
 import functools
+import shutil
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -17,6 +18,8 @@ from numbluff_sim.games.perudo import tables
 from numbluff_sim.games.perudo.rules_section import Rules
 from numbluff_sim.games.perudo.solving import OPENER, OTHER, Ending, SolvedRound, Tree, hands_of
 from numbluff_sim.games.perudo.tabulating import CHALLENGE, NOWHERE, ONE, EndingTable, bid_code, tabulated, whole_policy
+from numbluff_sim.kernels.cache import cache_folder
+from numbluff_sim.kernels.solving import regrets
 from numbluff_sim.solving.program import solve_exactly
 from numbluff_sim.solving.regret_matching import Solver
 from numbluff_sim.solving.sequence_form import SequenceForm, Solution
@@ -243,7 +246,10 @@ def test_table__is_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.Monke
 def test_table__without_the_compiler_another_process_solves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    kernels = cache_folder(regrets.__name__, regrets.__file__)
     monkeypatch.setenv("NUMBLUFF_CACHE_DIR", str(tmp_path))
+    if kernels.is_dir():  # no table is known, but what solves need not be compiled anew
+        shutil.copytree(kernels, tmp_path / kernels.name)
     monkeypatch.setattr(tables, "COMPILED", False)
     monkeypatch.setattr(tables, "PROGRAM_SLOTS", 0)
     monkeypatch.setattr(tables, "solve", refuse)

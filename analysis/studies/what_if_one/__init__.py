@@ -1,0 +1,1 @@
+"""What it brings one player to do something or to leave it: effects, findings, page."""

@@ -1,0 +1,1 @@
+"""`what-if-one`: the same deals, one player doing something or leaving it."""
