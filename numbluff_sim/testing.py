@@ -18,6 +18,7 @@ from numbluff_sim.analysis.report.model import Page
 from numbluff_sim.analysis.statistics.estimates import ALPHA
 from numbluff_sim.analysis.studies.check.baselines import check_names, claim_config, load_baseline, shipped_baselines
 from numbluff_sim.config import Config, load, presets, restore
+from numbluff_sim.config.model import SeatedConfig
 from numbluff_sim.contract.changes import Change
 from numbluff_sim.contract.game import NO_ROWS, Game
 from numbluff_sim.errors import ConfigError
@@ -55,6 +56,17 @@ def check(function: Check) -> Check:
 def config_of(game: AnyGame, **overrides: Any) -> Config:
     """The documented configuration of a game; in names of overrides __ stands for a dot."""
     return load(overrides={"game": game.name, **{key.replace("__", "."): value for key, value in overrides.items()}})
+
+
+def mixed_of(game: AnyGame, **overrides: Any) -> Config | None:
+    """The same with another persona in seat 0; None where the game has no two that play differently."""
+    config = config_of(game, **overrides)
+    if isinstance(config, SeatedConfig):
+        usual = config.seats[-1]
+        other = next((name for name, one in config.personas.items() if one != config.personas[usual]), None)
+        if other is not None:
+            return config_of(game, **overrides, play__seats=[other, *[usual] * (config.players - 1)])
+    return None
 
 
 def played(game: AnyGame, **overrides: Any) -> MeasuredRun:
@@ -161,11 +173,15 @@ def metrics_lie_in_their_intervals(game: AnyGame) -> None:
 
 @check
 def words_tell_every_metric(game: AnyGame) -> None:
-    """A short label of its own for every metric, group and denominator, in every language."""
+    """A short label of its own for every metric, group and denominator, in every language, whoever sits where."""
     words = game.words
     for language in LANGUAGES:
         for players in game.players:
-            known = game.metrics.known(config_of(game, table__players=players))
+            mixed = mixed_of(game, table__players=players)
+            known = {
+                **game.metrics.known(config_of(game, table__players=players)),
+                **(game.metrics.known(mixed) if mixed is not None else {}),
+            }
             labels = {name: words.metric_label(name, language) for name in known}
             same(len(set(labels.values())), len(labels), "different labels")
             bad = [text for text in labels.values() if len(text) > LONGEST_LABEL or "{" in text or "_" in text]
@@ -311,12 +327,18 @@ def baselines_name_what_there_is(game: AnyGame) -> None:
 
 @check
 def reports_answer_their_questions(game: AnyGame) -> None:
-    """A page in both languages, each section with a question, an answer and something to show."""
-    run = played(game)
+    """A page in both languages, each section with a question, an answer and something to show; so at a table whose
+    seats play differently.
+    """
+    mixed = mixed_of(game)
+    for run in [played(game), *([played(game, play__seats=mixed.seats)] if isinstance(mixed, SeatedConfig) else [])]:
+        _report_answers(game, RunData(run.config, dict(run.tally), {"command": "", "identity": {}}))
+
+
+def _report_answers(game: AnyGame, run: RunData) -> None:
     pages: list[Page] = []
     for language in LANGUAGES:
-        data = RunData(run.config, dict(run.tally), {"command": "", "identity": {}})
-        page = game.report_page([data], language, Path("report"))
+        page = game.report_page([run], language, Path("report"))
         expect(bool(page.sections), "sections of the report")
         for section in page.sections:
             expect(bool(section.question and section.answer), f"question and answer of section {section.name}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from numbluff_sim.analysis.metrics.measured import paid_for
 from numbluff_sim.analysis.num_bluff.findings_words import more_words
 from numbluff_sim.analysis.report import findings
 from numbluff_sim.analysis.report.figures import best_seat_advantage
@@ -68,14 +69,16 @@ def derived(one: LabelledRun) -> dict[str, Estimate]:
         held = int(
             tally["pot_by_round"][:, 1:].sum() + tally["pot_when_won"][:, 1:].sum()
         )  # after the round, or when it was won
-        found["pot_empty_share"] = proportion(
+        empty = proportion(
             "pot_empty_share",
             max(rounds - held, 0),
             rounds,
             denominator="rounds",
             games=one.sample.detail_games,
             design_effect=one.rounds,
-        ).at(1 - one.estimates["pot_won_per_game"].level)
+        )
+        paid = paid_for({empty.name: empty}, one.run.meta)[empty.name]
+        found[empty.name] = paid.at(one.estimates["pot_won_per_game"].alpha)
     last, start = one.get(f"hand_mean_round_{one.rounds}"), one.run.config.table.hand_size
     if last is not None:
         ends = {end: getattr(last, end) / start for end in ("value", "low", "high")}

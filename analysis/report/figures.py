@@ -155,7 +155,11 @@ def seat_words(study: Study, one: LabelledRun) -> Fillings:
 
 
 def _equal_seats(study: Study, one: LabelledRun) -> str:
-    """What the test says that all seats win equally often."""
+    """What the test says that all seats win equally often; nothing of a run that was looked at before, for its p-value
+    holds for a single look.
+    """
+    if one.looks > 1:
+        return ""
     test = one.tests[SEAT_TEST]
     differ = test.p_value < study.alpha
     return study.text(f"findings_more.seats_{'differ' if differ else 'seem_equal'}", outcome=study.test(test))

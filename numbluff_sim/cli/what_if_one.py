@@ -103,6 +103,7 @@ def print_what_if_one(found: WhatIfOne, language: str) -> None:
     """A table a habit: a row a company."""
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     from numbluff_sim.analysis.statistics.estimates import ALPHA
     from numbluff_sim.analysis.studies.what_if_one.findings import finding, outcomes
@@ -110,6 +111,8 @@ def print_what_if_one(found: WhatIfOne, language: str) -> None:
 
     words = WhatIfOneWords.of(found, language, ALPHA)
     console = Console(width=None if sys.stdout.isatty() else 140)
+    for line in words.seat_lines(found.seating):
+        console.print(Text(line), highlight=False)
     for habit in found.habits:
         table = Table(
             title=finding(words, habit).title, title_justify="left", title_style="bold", box=None, pad_edge=False

@@ -36,7 +36,6 @@ ALIKE = {
         "effects.from_to",
         "figures.impacts.of_kind",
         "effects.p_large",
-        "effects.points",
     },
     "numbluff_sim.analysis.studies.sweep:sweep": {
         "facts.points",
@@ -48,8 +47,14 @@ ALIKE = {
     },
     "numbluff_sim.analysis.studies.calibrate:calibrate": {"left.head_status"},
     "numbluff_sim.analysis.studies.tune:tune": {"answer.base", "answer.head_status", "trials.head_distance"},
-    "numbluff_sim.analysis.report:page": {"common.value_with_interval", "common.n", "common.p_value", "common.p_below"},
-    "numbluff_sim.analysis.report:balance": {"claims.verdict", "claims.counted"},
+    "numbluff_sim.analysis.report:page": {
+        "common.value_with_interval",
+        "common.n",
+        "common.p_value",
+        "common.p_below",
+        "common.percentage_points",
+    },
+    "numbluff_sim.analysis.report:balance": {"claims.verdict", "claims.counted", "glossary_of_figures.pp.term"},
     "numbluff_sim.games.num_bluff:report": {
         "glossary.miroir.term",
         "glossary.frappe.term",

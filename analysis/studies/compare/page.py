@@ -92,7 +92,9 @@ def report_section(comparison: Comparison, language: str, number: int) -> tuple[
     )
     question = f"{words.text(f'overview.question_{comparison.study}')} ({about})"
     name = f"{comparison.study}_{number}"
-    return _overview(words, by_impact(comparison), name, question, f"{name}_"), words.text(
+    section = _overview(words, by_impact(comparison), name, question, f"{name}_")
+    seated = [Paragraph(line) for line in words.seat_lines(comparison.seating)]
+    return replace(section, blocks=[*seated, *section.blocks]), words.text(
         f"overview.short_{comparison.study}", base=comparison.base
     )
 

@@ -25,7 +25,7 @@ def what_if_one_page(found: WhatIfOne, language: str, command: str) -> Page:
             words.text("page.title", game=game(found.game).title),
             words.text("page.lead", base=found.base, players=found.players),
             [
-                words.text("facts.seats", seats=", ".join(found.seats)),
+                *words.seat_lines(found.seating),
                 words.text("facts.games", games=words.numbers.integer(found.games)),
                 words.text("facts.seed", seed=found.seed),
             ],
@@ -62,7 +62,10 @@ def report_section(found: WhatIfOne, language: str, number: int) -> tuple[PageSe
     """The section of a balance report, the `number`th of its kind, and its short title."""
     words = WhatIfOneWords.of(found, language, ALPHA)
     section = _effects(words, f"what_if_one_{number}")
-    return section, words.text("section.short", base=found.base, players=found.players)
+    seated = [Paragraph(line) for line in words.seat_lines(found.seating)]
+    return replace(section, blocks=[*seated, *section.blocks]), words.text(
+        "section.short", base=found.base, players=found.players
+    )
 
 
 def report_findings(found: WhatIfOne, language: str, number: int) -> list[FindingText]:

@@ -82,6 +82,11 @@ class WhatIfOne:
         """Number of seats."""
         return len(self.seats)
 
+    @property
+    def seating(self) -> Mapping[str, Sequence[int]]:
+        """Who sits where: seats (from 0) by persona, in the order of the seats."""
+        return {name: [p for p, sits in enumerate(self.seats) if sits == name] for name in dict.fromkeys(self.seats)}
+
     def effect(self, habit: str, company: str, outcome: str) -> OneEffect:
         """One of the effects."""
         wanted = (habit, company, outcome)

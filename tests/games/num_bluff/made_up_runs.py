@@ -174,6 +174,6 @@ def _round_details(
         [hits, 20 * hits, 600 * hits],
         [max(players - 3, 0) * settled, 0, 0],
     ]
-    small = (n * players) // 50 + min(fused // 12, (n * players) // 2)  # a fusion leaves a smaller hand
+    small = (n * players) // 50 + min(fused // 8, (n * players) // 2)  # a fusion leaves a smaller hand
     tally["hand_size"][:, 3], tally["hand_size"][:, 2] = n * players - small, small
     tally["hand_unexplained"][:] = [n * rounds * players, fused, min(n, fused)]

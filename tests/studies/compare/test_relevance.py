@@ -119,3 +119,22 @@ def test_judged__refuses_what_it_cannot_hold_against(said: dict[str, float], sor
 def test_comparison__keeps_what_matters_in_its_file() -> None:
     made = replace(comparison(), relevant={"score_mean": 1.0}, sort="relevance")
     assert (made.to_json()["relevant"], made.to_json()["sort"]) == ({"score_mean": 1.0}, "relevance")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "+16.0\N{NO-BREAK SPACE}pp"), ("fr", "+16,0\N{NO-BREAK SPACE}pp")]
+)
+def test_findings__a_share_that_doubles_is_told_in_percentage_points(language: str, said: str) -> None:
+    def estimate(value: float) -> Estimate:
+        return Estimate("x", value, value - 0.001, value + 0.001, 0.95, 9, "rounds", "normal", "share", 9)
+
+    name = "frappe_parfaite_per_round"
+    doubled = replace(effect(name, 0.16, 0.001), base=estimate(0.16), variant=estimate(0.32), difference=estimate(0.16))
+    points = effect("score_mean", 5.0, 0.1, 0.1)
+    variant = VariantResult("v", "", {}, [], "v", 1, [points, doubled], None, False)
+    made = Comparison("compare", "num_bluff", "documented", "d", 4, 1, 1000, 64, [name, "score_mean"], [variant])
+    words = ComparisonWords.of(made, language, 0.05)
+    assert words.change_told(doubled) == said
+    told = comparison_page(made, language, "x").findings[0]
+    assert said in told.title + told.text
+    assert "100" not in told.title + told.text.replace("10.0", "")

@@ -150,9 +150,32 @@ def test_findings__met_by_value_alone(tmp_path: Path) -> None:
 
 def test_findings__nothing_meets_and_what_is_out_of_reach(tmp_path: Path) -> None:
     page = sweep_page(swept(tmp_path, "grid", {FRAPPE: Target(low=0.03, high=0.04), POT: Target(high=25)}), "en", "x")
-    assert page.findings[0].title == "No point meets all targets; the nearest is rainbow.reach = 4"
+    assert page.findings[0].title == "No point has all values inside the targets; the nearest is rainbow.reach = 4"
     assert page.findings[1].title == "Out of reach here: Frappe Parfaite, share of rounds"
     assert [finding.severity for finding in page.findings[:2]] == [3, 3]
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "decide"),
+    [
+        ("en", "Within reach or not, undecided: Frappe Parfaite, share of rounds", "games of the point would decide."),
+        ("fr", "Portée indécise : Frappe Parfaite, part des rounds", "parties de ce point trancheraient."),
+    ],
+)
+def test_findings__a_target_nearly_met_is_not_out_of_reach(
+    tmp_path: Path, language: str, title: str, decide: str
+) -> None:
+    """The nearest value of 1.8 % may well be one of the 1.81 % wanted: how many games decide is said."""
+    data = swept(tmp_path, "grid", {FRAPPE: Target(low=0.0181, high=0.04)})
+    first, second = sweep_page(data, language, "x").findings[:2]
+    assert second.title == title
+    assert second.record["finding"] == "not_decided"
+    assert second.record["low"] < 0.0181 < second.record["high"]
+    games = second.record["games_to_decide"]
+    assert games > 100  # those played at every point
+    for text in (first.text, second.text):
+        assert text.replace("\u202f", " ").replace("\N{NO-BREAK SPACE}", " ").endswith(decide)
+    assert second.severity == 2
 
 
 def test_findings__the_base_itself(tmp_path: Path) -> None:

@@ -28,11 +28,14 @@ def severities(name, *runs):
     return [finding.limit.severity for finding in find(measure(runs, ALPHA)) if finding.limit.finding == name]
 
 
+MIXED = {"play.seats": ["nearest", "nearest", "nearest", "sacrificer"]}
 CASES = {
     "pot_never_fills": ({"players": 3, "pot": 0.0}, {"players": 4}),
     "pot_is_claimed": ({"rates": (*RATES[:5], 0.2, 0.54)}, {}),
     "deck_runs_out": ({"players": 6, "recycles": 1.0}, {"players": 6}),
-    "hand_shrinks": ({"fuse": 0.2}, {}),
+    "hand_shrinks": ({"fuse": 0.2}, {"fuse": 0.05}),
+    "hand_unexplained": ({"fuse": 0.05}, {}),
+    "persona_ahead": ({"strong_seat": 3, "overrides": MIXED}, {"strong_seat": 3}),
     "rarely_miroir_parfait": ({}, {"rates": (0.01, *RATES[1:])}),
     "coup_de_maitre_rules": ({}, {"rates": (0.0006, 0.016, 0.385, 0.004, 0.156, 0.344, 0.094)}),
     "frappe_too_common": ({"rates": (0.0006, 0.09, *RATES[2:])}, {}),
@@ -74,7 +77,7 @@ def test_findings__an_empty_pot_is_explained_by_three_players_only_where_three_p
 
 
 def test_findings__the_strictest_limit_gives_the_severity():
-    assert severities("pot_unclaimed", made_up_run(games=GAMES)) == [3]
+    assert severities("pot_unclaimed", made_up_run(games=GAMES, rates=(*RATES[:5], 0.66, 0.07))) == [3]
     assert severities("pot_unclaimed", made_up_run(games=GAMES, rates=(*RATES[:5], 0.54, 0.2))) == [2]
 
 
@@ -115,10 +118,18 @@ def test_findings__the_three_facts_of_the_player_counts_come_first():
     assert by_name["hand_shrinks"] == {("plays_to_win", players) for players in (3, 4, 5, 6)}
 
 
+def every_kind():
+    """Runs of which each finding can be told: one of shrinking hands, one whose seats play differently."""
+    return [
+        made_up_run("plays_to_win", 4, 2000, fuse=0.2, lie=0.5, recycles=1.0),
+        made_up_run("documented", 4, 2000, overrides=MIXED),
+    ]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_findings__every_limit_can_be_told(language):
     """Each finding's text, in both languages, with the numbers of a run: no placeholder is left over or missing."""
-    runs = measure([made_up_run("plays_to_win", 4, 2000, fuse=0.2, lie=0.5, recycles=1.0)], ALPHA)
+    runs = measure(every_kind(), ALPHA)
     study = Study(balance_catalogue("numbluff_sim.games.num_bluff:report", language), ALPHA, runs)
     always = [
         type(limit)(limit.finding, limit.metric, "above", -1e9, limit.severity, about=limit.about) for limit in LIMITS
@@ -147,8 +158,7 @@ def test_findings__evidence_has_the_interval_of_every_number_told():
 
 
 def test_findings__name_limits_that_exist():
-    runs = measure([made_up_run("plays_to_win", 4, 2000, fuse=0.2, lie=0.5)], ALPHA)
-    known = {*runs[0].estimates, *derived(runs[0])}
+    known = {name for one in measure(every_kind(), ALPHA) for name in (*one.estimates, *derived(one))}
     assert [limit.metric for limit in LIMITS if limit.metric not in known] == []
 
 

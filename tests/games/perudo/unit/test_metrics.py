@@ -164,7 +164,8 @@ def test_metric_label__every_metric_has_one_of_its_own(table: dict[str, Any], la
 
 
 def test_metric_group__is_the_one_that_measures_it() -> None:
-    config = load(overrides={"game": "perudo", "table.players": 6})
+    seats = ["threshold", "random", "random", "random", "random", "random"]  # ways of playing have metrics of their own
+    config = load(overrides={"game": "perudo", "table.players": 6, "play.seats": seats})
     zeros = {name: np.zeros(shape, np.int64) for name, shape in game("perudo").tally_shapes(config).items()}
     for group, measure in GROUPS.items():
         assert {WORDS.metric_group(estimator.name) for estimator in measure(Sample.of(config, zeros))} == {group}

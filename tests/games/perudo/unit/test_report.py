@@ -23,6 +23,7 @@ from numbluff_sim.analysis.report.findings import FEWEST, MOST, Limit, choose
 from numbluff_sim.analysis.report.making import BalanceReport, make_report
 from numbluff_sim.analysis.report.measured_runs import LabelledRun, Study, measure
 from numbluff_sim.analysis.report.model import Picture, Table
+from numbluff_sim.analysis.report.ways_of_playing import AHEAD
 from numbluff_sim.i18n import LANGUAGES, balance_catalogue
 from tests.games.num_bluff.unit.test_report_pages import Outline
 from tests.games.perudo.made_up_runs import reference_run
@@ -146,6 +147,13 @@ def test_claims__judged_on_the_run_made_for_them(made: BalanceReport) -> None:
         assert claim["high"] > claim["margin"]["low"]
 
 
+class AsGiven(LabelledRun):
+    """A run whose intervals are those given, whatever the level."""
+
+    def at(self, alpha: float) -> LabelledRun:
+        return self
+
+
 def measured(**values: tuple[float, float]) -> LabelledRun:
     """A run of four players with some intervals put in the place of its own."""
     (one,) = measure([reference_run("documented", 4, 150)], ALPHA)
@@ -153,7 +161,7 @@ def measured(**values: tuple[float, float]) -> LabelledRun:
         name: replace(one.estimates[name], value=(low + high) / 2, low=low, high=high)
         for name, (low, high) in values.items()
     }
-    return replace(one, estimates={**one.estimates, **estimates})
+    return AsGiven(one.run, one.label, {**one.estimates, **estimates}, one.tests, one.sample)
 
 
 CASES: dict[str, tuple[dict[str, tuple[float, float]], dict[str, tuple[float, float]]]] = {
@@ -195,14 +203,18 @@ def test_findings__come_and_go_with_the_values(finding: str) -> None:
 
 
 def test_findings__each_has_a_case() -> None:
-    assert {limit.finding for limit in LIMITS} == set(CASES)
+    assert {limit.finding for limit in LIMITS} == {*CASES, AHEAD.finding}  # that one: test_mixed_seats
+
+
+def mixed() -> SimpleNamespace:
+    return reference_run("documented", 3, 150, play__seats=("threshold", "random", "random"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_findings__every_limit_can_be_told(language: str) -> None:
     """Each finding's text, in both languages, with the numbers of a run: no placeholder is left over or missing."""
     everything = {name: value for here, _ in CASES.values() for name, value in here.items()}
-    runs = [measured(**everything)]
+    runs = [measured(**everything), *measure([mixed()], ALPHA)]
     study = Study(balance_catalogue("numbluff_sim.games.perudo:report", language), ALPHA, runs)
     always = [Limit(limit.finding, limit.metric, "above", -1e9, limit.severity) for limit in LIMITS]
     told = [tell(study, finding) for finding in find(runs, always)]
@@ -218,7 +230,8 @@ def test_findings__name_limits_that_exist() -> None:
         two_left_1_v_2_second_win_share=(0.2, 0.3),
         two_left_palifico_v_2_win_share=(0.3, 0.4),
     )
-    known = {*one.estimates, *derived(one)}
+    (other,) = measure([mixed()], ALPHA)
+    known = {*one.estimates, *derived(one), *derived(other)}
     assert [limit.metric for limit in LIMITS if limit.metric not in known] == []
 
 
