@@ -59,13 +59,14 @@ def config_of(game: AnyGame, **overrides: Any) -> Config:
 
 
 def mixed_of(game: AnyGame, **overrides: Any) -> Config | None:
-    """The same with another persona in seat 0; None where the game has no two that play differently."""
+    """The same with another shipped persona in seat 0; None where the game has no two that play differently."""
     config = config_of(game, **overrides)
-    if isinstance(config, SeatedConfig):
-        usual = config.seats[-1]
-        other = next((name for name, one in config.personas.items() if one != config.personas[usual]), None)
-        if other is not None:
-            return config_of(game, **overrides, play__seats=[other, *[usual] * (config.players - 1)])
+    if not isinstance(config, SeatedConfig):
+        return None
+    for persona in presets(game.name)[1:]:
+        mixed = config_of(game, **overrides, play__seats=[persona, *config.seats[1:]])
+        if mixed.mixed_seating:
+            return mixed
     return None
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from numbluff_sim.analysis.metrics.measured import estimators_of, paid_for
 from numbluff_sim.analysis.report.measured_runs import LabelledRun, Study
 from numbluff_sim.analysis.report.model import PageSection, Paragraph, Table
-from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator, percent_scale
+from numbluff_sim.analysis.statistics.estimates import Estimate, Estimator
 from numbluff_sim.analysis.statistics.verdicts import Status
 from numbluff_sim.analysis.studies.check.baselines import Baseline, claim_config, difference_of, load_baseline
 from numbluff_sim.analysis.studies.check.claims import Claim, Verdict, judge
@@ -148,21 +148,9 @@ def margin_words(study: Study, claim: Claim, unit: str) -> str:
     if claim.order:
         return study.text("claims.rising")
     margin = claim.range
-    scale, sign = percent_scale(unit), study.sign(unit)
-
-    def shown(value: float) -> str:
-        digits = next(
-            (d for d in range(5) if math.isclose(round(scale * value, d), scale * value, rel_tol=1e-9, abs_tol=1e-12)),
-            5,
-        )
-        return study.numbers.decimal(scale * value, digits) + sign
-
-    if math.isinf(margin.low):
-        return study.text("claims.at_most", limit=shown(margin.high))
-    if math.isinf(margin.high):
-        return study.text("claims.at_least", limit=shown(margin.low))
-    return (
-        shown(margin.low)
-        if margin.low == margin.high
-        else study.text("claims.between", low=shown(margin.low), high=shown(margin.high))
-    )
+    low, high = (study.given(end, unit) if math.isfinite(end) else "" for end in (margin.low, margin.high))
+    if not low:
+        return study.text("claims.at_most", limit=high)
+    if not high:
+        return study.text("claims.at_least", limit=low)
+    return low if margin.low == margin.high else study.text("claims.between", low=low, high=high)

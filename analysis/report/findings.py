@@ -9,7 +9,7 @@ same finding are told in one text, with the numbers of the run that is farthest 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from numbluff_sim.analysis.report.measured_runs import ENOUGH_GAMES, LabelledRun, Study
 from numbluff_sim.analysis.report.model import FindingText
@@ -127,7 +127,7 @@ def tell(study: Study, finding: Finding, more_words: Callable[[Study, LabelledRu
     runs = [one for one, _ in finding.runs]
     words: Fillings = {
         "value": estimate,
-        "limit": study.plain(replace(estimate, value=limit.limit)),
+        "limit": study.given(limit.limit, estimate.unit),
         "run": study.text("common.quoted", run=study.run_name(worst)),
         "sizes": study.listed([str(p) for p in sorted({one.players for one in runs})]),
         **more_words(study, worst, limit.finding, limit.about),

@@ -112,6 +112,12 @@ class Wording:
             "common.value_with_interval", value=self.value(estimate, digits), interval=self.interval(estimate, digits)
         )
 
+    def given(self, value: float, unit: str) -> str:
+        """A value that somebody set, such as a limit, with the digits that it was set with, five at most."""
+        scaled = percent_scale(unit) * value
+        digits = next((d for d in range(5) if math.isclose(round(scaled, d), scaled, rel_tol=1e-9, abs_tol=1e-12)), 5)
+        return self.numbers.decimal(scaled, digits) + self.sign(unit)
+
     def plain(self, estimate: Estimate) -> str:
         """A value for a sentence: three significant digits at most."""
         if not math.isfinite(estimate.value):

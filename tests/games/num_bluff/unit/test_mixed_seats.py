@@ -80,7 +80,7 @@ def test_personas__win_share_and_points_are_those_of_the_rows(folder: Path) -> N
             half = z * per_game.std(ddof=1) / np.sqrt(GAMES)
             assert (told.high - told.low) / 2 == pytest.approx(half, rel=0.01)
             assert (told.n, told.denominator, told.games) == (GAMES, "games", GAMES)
-    assert estimates["persona_pot_hunter_win_share"].low > 0.3
+    assert estimates["persona_pot_hunter_win_share"].low > 0.27
     assert [name for name in METRICS.headline(run.config) if name.startswith("persona_")] == [
         f"persona_{name}_{what}" for what in ("win_share", "points") for name in ("nearest", "pot_hunter")
     ]

@@ -154,7 +154,7 @@ def test_claims__without_a_run_are_counted_not_listed(language: str) -> None:
     (unmeasured,) = [block.text for block in claims.blocks if isinstance(block, Paragraph)]
     assert [table.name for table in tables] == ["claims"]
     others = len(load_baseline()[0].claims) - len(tables[0].rows)
-    assert others > 10
+    assert others > 0
     assert unmeasured.startswith(f"{others} ")
     ids = {record["claim"] for record in tables[0].records}
     assert not any(claim.text.in_language(language) in unmeasured for claim in load_baseline()[0].claims)
