@@ -188,13 +188,16 @@ def summary(run: RunData, rates: Mapping[str, Estimate]) -> dict[str, object]:
 
 
 def ways_of_playing(run: RunData) -> list[Estimate]:
-    """What one player of each way of playing gets a game, with 95 % intervals, where seats play differently."""
+    """What one player of each way of playing gets a game, with 95 % intervals, where seats play differently; of a run
+    that was looked at before, with sequential ones.
+    """
+    from numbluff_sim.analysis.metrics.measured import paid_for
     from numbluff_sim.analysis.metrics.personas import PREFIX
     from numbluff_sim.contract.registry import game
 
     metrics = game(run.config.game).metrics
     names = {name for name in metrics.known(run.config) if name.startswith(PREFIX)}
-    return [one.at() for one in metrics.shown(run, names).values()] if names else []
+    return [one.at() for one in paid_for(metrics.shown(run, names), run.meta).values()] if names else []
 
 
 def seat_lines(run: RunData) -> list[str]:
@@ -249,8 +252,8 @@ def print_table(run: RunData, rates: Mapping[str, Estimate], intervals: str) -> 
             f"{event}: {value} %, {low} to {high}; one round in {every}" for event, value, low, high, every in rows
         )
         console.print(Text("\n".join((title, *lines, caption))))
-    for line in seat_lines(run):
-        click.echo(line)
+    if seated := seat_lines(run):
+        console.print(Text("\n".join(seated)))
     click.echo(f"Run in {run.folder}")
 
 
