@@ -41,8 +41,11 @@ LIMITS = (
 )
 
 
-#: Values that compare situations of the game.
+#: Values that compare situations of the game, or those who come into one with a fair share: who plays badly comes into
+#: bad ones more often.
 COMPARED = (
+    "comeback_to_fair",
+    "weaker_win_share",
     "palifico_swing",
     "palifico_minus_opener_lost",
     "opening_for_weaker",
@@ -104,7 +107,7 @@ def find(runs: Sequence[LabelledRun], limits: Sequence[Limit] = LIMITS) -> list[
 
 
 def _confounded(limit: Limit, one: LabelledRun) -> bool:
-    """Whether two situations are compared in which different ways of playing find themselves more or less often."""
+    """Whether a situation is judged in which different ways of playing find themselves more or less often."""
     return bool(one.mixed) and limit.metric in COMPARED
 
 

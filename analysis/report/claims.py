@@ -95,7 +95,8 @@ def claims_section(study: Study, metric_name: Callable[[str], str]) -> PageSecti
             )
         )
     if unmeasured:
-        blocks.append(Paragraph(study.text("claims.unmeasured", count=len(unmeasured))))
+        kind = "unmeasured" if verdicts else "unmeasured_all"
+        blocks.append(Paragraph(study.text(f"claims.{kind}", count=len(unmeasured))))
     answer = (
         study.text(
             "claims.answer",

@@ -72,7 +72,7 @@ def outer_labels(canvas: Canvas, panels: Sequence[Axes], x_label: str, y_label: 
     """What the axes of all panels show: at the only panel, or once for all of them."""
     letters = max(LEAST_LETTERS, int(INCH_LETTERS * canvas.get_figheight()))
     if len(panels) == 1:
-        panels[0].set_xlabel(x_label, fontsize=FONT)
+        panels[0].set_xlabel(wrapped(x_label), fontsize=FONT)
         panels[0].set_ylabel(wrapped(y_label, letters), fontsize=FONT)
     else:
         canvas.supxlabel(x_label, fontsize=FONT)

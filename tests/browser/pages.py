@@ -60,6 +60,12 @@ def perudo_runs() -> list[Any]:
     ]
 
 
+def mixed_runs() -> list[Any]:
+    """A table whose seats play differently, beside one whose seats all play the same."""
+    seats = {"play.seats": ["nearest", "nearest", "nearest", "exact_hunter"]}
+    return [made_up_run("documented", 4, 2000, seats, strong_seat=3), made_up_run("documented", 4, 2000)]
+
+
 #: Names that a page, a picture, a file or a spreadsheet could stumble over.
 NAMES = (
     "強気なプレイヤー",
@@ -120,6 +126,10 @@ CALIBRATED = (
 PAGES: dict[str, Callable[[Path, str], bytes]] = {
     "report": _report(num_bluff_runs),
     "perudo": _report(perudo_runs),
+    "mixed": _report(mixed_runs),
+    "mixed_perudo": _report(
+        lambda: [reference_run("documented", 3, 150, play__seats=("random", "threshold", "random"))]
+    ),
     "names": lambda folder, language: make_report([named_run(folder)], language, OUT).rendered.files[INDEX],
     "compare": _command("compare", "documented", "--games", "6400", *(w for one in SETTINGS for w in ("--set", one))),
     "rulings": _command("rulings", "plays_to_win", "--games", "12800"),

@@ -17,7 +17,8 @@ from numbluff_sim.analysis.num_bluff.run_labels import measure
 from numbluff_sim.analysis.num_bluff.sections import report_page
 from numbluff_sim.analysis.report.figures import seat_name
 from numbluff_sim.analysis.report.measured_runs import Study
-from numbluff_sim.analysis.report.model import Page, Picture, Table
+from numbluff_sim.analysis.report.model import Page, Paragraph, Picture, Table
+from numbluff_sim.analysis.studies.check.baselines import load_baseline
 from numbluff_sim.config import load
 from numbluff_sim.contract.registry import game
 from numbluff_sim.i18n import LANGUAGES, balance_catalogue
@@ -142,6 +143,11 @@ def test_page__tells_ways_of_playing_in_the_place_of_seats(folder: Path, languag
     seats = next(section for section in page.sections if section.name == "seats")
     catalogue = balance_catalogue("numbluff_sim.games.num_bluff:report", language)
     assert seats.question == catalogue.text("sections.seats_mixed.question")
+    assert page.claims.answer == catalogue.text("claims.answer_none")
+    (elsewhere,) = page.claims.blocks
+    assert isinstance(elsewhere, Paragraph)
+    claims = len(load_baseline()[0].claims)
+    assert elsewhere.text == catalogue.text("claims.unmeasured_all", count=claims)
 
 
 @needs_speed
