@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -154,6 +155,24 @@ def test_tune__what_cannot_be_met_ends_with_3_and_says_what_is_in_the_way(
     rows = list(csv.DictReader((out / "trials.csv").read_text(encoding="utf-8").splitlines()))
     assert len(rows) == 4
     assert {row["status"] for row in rows} == {"missed"}
+
+
+@needs_speed
+def test_tune__what_is_nearly_met_is_undecided_and_not_said_to_be_out_of_the_way(
+    numbluff: Callable[..., Any], tmp_path: Path
+) -> None:
+    few = NEVER.replace("games = 20000", "games = 2000")
+    assert numbluff("tune", asked(tmp_path, few), "--out", tmp_path / "far").code == 3
+    far = json.loads((tmp_path / "far" / "tuned.json").read_text(encoding="utf-8"))
+    nearest = far["nearest"]["targets"][0]["measured"]["value"]
+    near = asked(tmp_path, few.replace("low = 0.1 }", f"low = {1.002 * nearest:.6f} }}"))
+    done = numbluff("tune", near, "--out", tmp_path / "near")
+    said = " ".join(done.out.split())
+    assert done.code == 3
+    assert "Whether the nearest trial meets the targets is undecided: Frappe Parfaite, share of rounds" in said
+    assert re.search(r"About [0-9,]+ games of the nearest trial would decide\.", said)
+    page = (tmp_path / "near" / "index.html").read_text(encoding="utf-8")
+    assert "Undecided; nearest comes: " in page
 
 
 @needs_speed

@@ -22,7 +22,7 @@ from pydantic import Field, ValidationError, model_validator
 
 from numbluff_sim.analysis.metrics.personas import expected_metric
 from numbluff_sim.analysis.statistics.estimates import UNKNOWN, Estimate, Estimator
-from numbluff_sim.analysis.statistics.verdicts import Margin, Status, status_at
+from numbluff_sim.analysis.statistics.verdicts import SETTLE_POWER, Margin, Status, games_needed, like, status_at
 from numbluff_sim.config import Section
 from numbluff_sim.config.merge import Layers
 from numbluff_sim.config.messages import refusal
@@ -180,6 +180,19 @@ class Judgement:
             if TargetStatus.MISSED in states
             else TargetStatus.OPEN
         )
+
+    @property
+    def games_to_decide(self) -> int | None:
+        """Games of the configuration that would decide all open targets, if the measured values are the true ones; None
+        where that cannot be said.
+        """
+        wanted = [
+            games_needed(like(one.estimate), one.target.range, one.estimate.alpha, SETTLE_POWER)
+            for one in self.targets
+            if one.status is TargetStatus.OPEN
+        ]
+        known = [games for games in wanted if games is not None]
+        return max(known) if known and len(known) == len(wanted) else None
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from numbluff_sim.analysis.report.model import FindingText
 from numbluff_sim.analysis.statistics.estimates import Estimate
 from numbluff_sim.analysis.statistics.sensitivity import WIDE, strongest
@@ -56,14 +54,8 @@ def _still_open(words: SweepWords, best: Reached, kind: str) -> str:
     """Where the nearest point may meet all targets after all: the games that would decide."""
     if kind != "none" or best.judgement.status is not TargetStatus.OPEN:
         return ""
-    judged = [one for one in best.judgement.targets if one.status is TargetStatus.OPEN]
-    games = [
-        games_needed(like(one.estimate), one.target.range, one.estimate.alpha, SETTLE_POWER)
-        for one in judged
-        if math.isfinite(one.estimate.value)
-    ]
-    known = [count for count in games if count is not None]
-    settled = words.text("findings.would_decide", games=words.numbers.integer(max(known))) if known else ""
+    games = best.judgement.games_to_decide
+    settled = "" if games is None else words.text("findings.would_decide", games=words.numbers.integer(games))
     return " " + words.text("findings.may_meet") + settled
 
 

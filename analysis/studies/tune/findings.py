@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from numbluff_sim.analysis.report.model import FindingText
+from numbluff_sim.analysis.studies.question.targets import TargetStatus
 from numbluff_sim.analysis.studies.tune.words import TuneWords
 from numbluff_sim.errors import shown_value
 
@@ -51,7 +52,12 @@ def _not_met(words: TuneWords) -> list[FindingText]:
         bounds = words.listed([f"{bound.key} = {shown_value(bound.value)}" for bound in found.bounds])
         text += " " + words.text("findings.bounds", bounds=bounds)
     text += " " + words.text("findings.all_tried" if found.exhausted else "findings.more_trials")
-    key = "unconfirmed" if found.confirmations and near.judgement.met_by_value else "blocking"
+    undecided = near.judgement.status is TargetStatus.OPEN
+    games = near.judgement.games_to_decide if undecided else None
+    if games is not None:
+        text += " " + words.text("findings.would_decide", games=words.numbers.integer(games))
+    unconfirmed = found.confirmations and near.judgement.met_by_value
+    key = "unconfirmed" if unconfirmed else "undecided" if undecided else "blocking"
     return [
         FindingText(
             "not_met",

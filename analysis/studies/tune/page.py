@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from numbluff_sim.analysis.report.model import Page, PageSection, Paragraph, Picture, Table
 from numbluff_sim.analysis.studies.question.points import Reached
-from numbluff_sim.analysis.studies.question.targets import pareto
+from numbluff_sim.analysis.studies.question.targets import TargetStatus, pareto
 from numbluff_sim.analysis.studies.tune.figures import targets_met
 from numbluff_sim.analysis.studies.tune.findings import findings
 from numbluff_sim.analysis.studies.tune.result import Tuned, trial_rows
@@ -86,7 +86,9 @@ def _answer(words: TuneWords) -> PageSection:
     ]
     head = [words.text("answer.head_metric"), words.text("answer.head_range"), *names, words.text("answer.head_status")]
     table = Table("targets", words.text("answer.caption", level=words.level()), head, rows, records)
-    answer = words.text("answer.met" if found.winner else "answer.not_met", changes=words.changes(point.point.values))
+    undecided = found.nearest.judgement.status is TargetStatus.OPEN
+    kind = "met" if found.winner else "undecided" if undecided else "not_met"
+    answer = words.text(f"answer.{kind}", changes=words.changes(point.point.values))
     return PageSection(
         "answer", words.text("answer.question"), answer, [targets_met(words, names, best), table], unfolded=True
     )
