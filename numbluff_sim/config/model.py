@@ -110,6 +110,11 @@ class PlaySection(Section):
         return [seats] if isinstance(seats, str) else seats
 
 
+def seating_of(seats: Sequence[str]) -> Mapping[str, tuple[int, ...]]:
+    """Who sits where, from the persona's name of every seat: seats (from 0) by persona, in the order of the seats."""
+    return {name: tuple(p for p, sits in enumerate(seats) if sits == name) for name in dict.fromkeys(seats)}
+
+
 class SeatedConfig(Config):
     """A configuration whose seats are played by personas. The game's schema has the fields `play` and `personas` in
     their place among its own.
@@ -132,8 +137,7 @@ class SeatedConfig(Config):
     @property
     def seating(self) -> Mapping[str, tuple[int, ...]]:
         """Who sits where."""
-        seats = self.seats
-        return {name: tuple(p for p, sits in enumerate(seats) if sits == name) for name in dict.fromkeys(seats)}
+        return seating_of(self.seats)
 
     @property
     def mixed_seating(self) -> Mapping[str, tuple[int, ...]]:

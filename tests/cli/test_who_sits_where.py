@@ -79,6 +79,22 @@ def test_page__says_so_in_french(numbluff: Numbluff, tmp_path: Path, command: st
     assert LINES["fr"] in plain((tmp_path / "out" / "index.html").read_text(encoding="utf-8"))
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "nearest in all seats → nearest in seats 1, 3 and 4; sacrificer in seat 2 (play.seats)"),
+        ("fr", "nearest à toutes les places → nearest aux places 1, 3 et 4 ; sacrificer à la place 2 (play.seats)"),
+    ],
+)
+def test_compare__a_variant_with_other_seats_says_who_sits_where(
+    numbluff: Numbluff, tmp_path: Path, language: str, said: str
+) -> None:
+    (table,) = filled(["{table}"], tmp_path, "compare")
+    options = ("--games", 640, "--lang", language, "--out", tmp_path / "out")
+    assert numbluff("compare", "nearest", table, *options).code == 0
+    assert said in plain((tmp_path / "out" / "index.html").read_text(encoding="utf-8"))
+
+
 def test_report__of_runs_and_studies_says_it_of_each(numbluff: Numbluff, tmp_path: Path) -> None:
     (table,) = filled(["{table}"], tmp_path, "report")
     runs = tmp_path / "run", tmp_path / "compared", tmp_path / "one"

@@ -8,6 +8,7 @@ from numbluff_sim.analysis.report.model import FindingText
 from numbluff_sim.analysis.studies.compare.result import VariantResult
 from numbluff_sim.analysis.studies.compare.words import ComparisonWords, headline, size
 from numbluff_sim.config.compare import Difference, telling
+from numbluff_sim.config.model import seating_of
 from numbluff_sim.contract.registry import game
 from numbluff_sim.encoding import as_json
 from numbluff_sim.errors import shown_value
@@ -73,6 +74,8 @@ def _differing(words: ComparisonWords, one: VariantResult) -> str:
 
 
 def _side(words: ComparisonWords, key: str, value: object) -> str:
+    if key == "play.seats" and isinstance(value, list | tuple):
+        return words.seating(seating_of(value))
     ruling = game(words.game).rules.setting(key, value)
     return (
         ruling.in_language(words.language)

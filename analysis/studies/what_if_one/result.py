@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from numbluff_sim.analysis.statistics.estimates import ALPHA, Estimate
 from numbluff_sim.analysis.statistics.paired import FAMILY_ALPHA, grouped_mean
+from numbluff_sim.config.model import seating_of
 from numbluff_sim.encoding import HighEnd, LowEnd, from_json, json_text
 from numbluff_sim.errors import RunError
 
@@ -85,7 +86,7 @@ class WhatIfOne:
     @property
     def seating(self) -> Mapping[str, Sequence[int]]:
         """Who sits where: seats (from 0) by persona, in the order of the seats."""
-        return {name: [p for p, sits in enumerate(self.seats) if sits == name] for name in dict.fromkeys(self.seats)}
+        return seating_of(self.seats)
 
     def effect(self, habit: str, company: str, outcome: str) -> OneEffect:
         """One of the effects."""
