@@ -64,6 +64,8 @@ COLOURS: dict[str, tuple[str, str]] = {
 ACCENTS = tuple(name for name in COLOURS if name.startswith("accent_") and not name.endswith("_text"))
 WIDTH = 4.8  # inches; figures are shown at about that width on a phone and two abreast on a desk
 FONT = 9.5
+#: Digits of places, in widths and heights of a figure.
+PLACE_DIGITS = 6
 SETTINGS: dict[str, Any] = {
     "font.family": "DejaVu Sans",
     "font.size": FONT,
@@ -159,15 +161,21 @@ def css_variables(mode: int) -> str:
 
 def laid_out(canvas: Canvas) -> None:
     """Settles where everything of the figure stands, once, by the widths of text in an SVG: each of its files would
-    work it out again.
+    work it out again. Places are rounded: the solver's last digits follow from where its variables lie in memory.
     """
     from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.transforms import Bbox
 
     FigureCanvasSVG(canvas)
     layout = canvas.get_layout_engine()
     if layout is not None:
         layout.execute(canvas)
         canvas.set_layout_engine(None)
+        for axes in canvas.axes:
+            for which in ("original", "active"):
+                place = axes.get_position(original=which == "original")
+                axes.set_position(Bbox(place.get_points().round(PLACE_DIGITS)), which)
+            axes.set_in_layout(True)  # a place that is set takes them out of it
 
 
 def svg_text(canvas: Canvas) -> str:

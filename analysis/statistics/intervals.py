@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, lru_cache, partial
 from statistics import NormalDist
 
 import numpy as np
@@ -198,22 +198,13 @@ def quantile(
     def bin_of(probability: float) -> int:
         return min(int(np.searchsorted(cumulative, (probability - 1e-12) * total)), len(counts) - 1)
 
-    effective = max(total / max(design_effect, 1.0), 1.0)
+    effective = math.floor(max(total / max(design_effect, 1.0), 1.0))
 
     def bounds(alpha: float) -> Bounds:
-        from scipy import stats
-
-        # P(X_(r) <= x_q <= X_(s)) >= 1 - alpha with r = B(alpha/2), s = B(1 - alpha/2) + 1, B the quantile of
-        # Binomial(n, q)
-        low_rank = float(stats.binom.ppf(alpha / 2, math.floor(effective), q))
-        high_rank = float(stats.binom.isf(alpha / 2, math.floor(effective), q)) + 1
+        low_rank, high_rank = order_ranks(effective, q, alpha)
         highest = len(counts) * width - 1
-        low = 0.0 if low_rank < 1 else bin_of(low_rank / math.floor(effective)) * width
-        high = (
-            highest
-            if high_rank > math.floor(effective)
-            else (bin_of(high_rank / math.floor(effective)) + 1) * width - 1
-        )
+        low = 0.0 if low_rank < 1 else bin_of(low_rank / effective) * width
+        high = highest if high_rank > effective else (bin_of(high_rank / effective) + 1) * width - 1
         return low, high
 
     value = bin_of(q) * width + (width - 1) / 2 if total else math.nan
@@ -230,6 +221,16 @@ def quantile(
     )
 
 
+@lru_cache(4096)
+def order_ranks(n: int, q: float, alpha: float) -> Bounds:
+    """Ranks r, s with P(X_(r) <= x_q <= X_(s)) >= 1 - alpha in a sample of n: r = B(alpha / 2), s = B(1 - alpha / 2) +
+    1, B the quantile of Binomial(n, q). Runs of as many games ask for the same ones again and again.
+    """
+    from scipy import stats
+
+    return float(stats.binom.ppf(alpha / 2, n, q)), float(stats.binom.isf(alpha / 2, n, q)) + 1
+
+
 def shares(
     names: Sequence[str],
     counts: Sequence[float] | NDArray[np.integer],
@@ -244,13 +245,19 @@ def shares(
     effect = max(design_effect, 1.0)
     method = f"Goodman, simultaneous for {len(values)}" + (f", n / {effect:.3g}" if effect > 1 else "")
 
-    def bounds_of(i: int, alpha: float) -> Bounds:
+    @cache
+    def all_bounds(alpha: float) -> list[list[float]]:
         from statsmodels.stats.proportion import multinomial_proportions_confint
 
         smallest = 1e-14 * len(values)  # it takes quantiles at 1 - alpha / k, which is 1 below
-        found = multinomial_proportions_confint(values / effect, alpha=max(alpha, smallest), method="goodman")
-        low, high = found[i]
-        return float(low), float(high)
+        found: NDArray[np.float64] = multinomial_proportions_confint(
+            values / effect, alpha=max(alpha, smallest), method="goodman"
+        )
+        return found.tolist()  # type: ignore[no-any-return]
+
+    def bounds_of(i: int, alpha: float) -> Bounds:
+        low, high = all_bounds(alpha)[i]
+        return low, high
 
     return [
         Estimator(
@@ -283,13 +290,15 @@ def histogram_mean(
 
     counts: int64 (bins,); width in `unit`.
     """
-    total = float(counts.sum())
-    middles = np.arange(len(counts)) * width + (width - 1) / 2
+    held = np.flatnonzero(counts)  # few of many bins
+    weights = counts[held].astype(np.float64)
+    total = float(weights.sum())
+    middles = held * width + (width - 1) / 2
     if not total:
         return mean(name, ValueWithError(math.nan, math.nan), n=0, denominator=denominator, games=games, unit=unit)
-    value = float(counts @ middles) / total
+    value = float(weights @ middles) / total
     effective = total / max(design_effect, 1.0)
-    error = math.sqrt(float(counts @ (middles - value) ** 2) / total / max(effective - 1, 1))
+    error = math.sqrt(float(weights @ (middles - value) ** 2) / total / max(effective - 1, 1))
     usual = int(np.argmax(counts))
     if width == 1 and 0 < (total - float(counts[usual])) / max(design_effect, 1.0) < RARE:
         return _around(name, counts, usual, effective, denominator=denominator, games=games, unit=unit)

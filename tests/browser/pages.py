@@ -131,9 +131,9 @@ PAGES: dict[str, Callable[[Path, str], bytes]] = {
         lambda: [reference_run("documented", 3, 150, play__seats=("random", "threshold", "random"))]
     ),
     "names": lambda folder, language: make_report([named_run(folder)], language, OUT).rendered.files[INDEX],
-    "compare": _command("compare", "documented", "--games", "6400", *(w for one in SETTINGS for w in ("--set", one))),
-    "rulings": _command("rulings", "plays_to_win", "--games", "12800"),
-    "knockout": _command("knockout", "threshold", "--game", "perudo", "--games", "6400"),
+    "compare": _command("compare", "documented", "--games", "3200", *(w for one in SETTINGS for w in ("--set", one))),
+    "rulings": _command("rulings", "plays_to_win", "--games", "1600"),
+    "knockout": _command("knockout", "threshold", "--game", "perudo", "--games", "1600"),
     "grid": _sweep("grid"),
     "one_at_a_time": _sweep("one_at_a_time"),
     "sobol": _sweep("sobol"),
