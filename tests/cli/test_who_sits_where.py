@@ -32,7 +32,7 @@ margin = { low = 0.0001 }
 """
 LINES = {
     "en": "Who sits where: nearest in seats 1, 3 and 4; sacrificer in seat 2",
-    "fr": "Qui est à quelle place : nearest aux places 1, 3 et 4 ; sacrificer à la place 2",
+    "fr": "À la table : nearest aux places 1, 3 et 4 ; sacrificer à la place 2",
 }
 #: Command -> its arguments, {files} to be filled in, and whether it writes a page.
 COMMANDS = {

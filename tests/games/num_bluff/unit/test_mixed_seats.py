@@ -131,7 +131,7 @@ def blocks(page: Page, kind: type) -> list[str]:
     ("language", "line"),
     [
         ("en", "Who sits where: nearest in seats 1, 2 and 3; pot_hunter in seat 4"),
-        ("fr", "Qui est à quelle place : nearest aux places 1, 2 et 3 ; pot_hunter à la place 4"),
+        ("fr", "À la table : nearest aux places 1, 2 et 3 ; pot_hunter à la place 4"),
     ],
 )
 def test_page__tells_ways_of_playing_in_the_place_of_seats(folder: Path, language: str, line: str) -> None:

@@ -70,7 +70,7 @@ def test_findings__situations_are_not_compared_across_ways_of_playing() -> None:
     ("language", "line"),
     [
         ("en", "Who sits where: random in seats 1 and 3; threshold in seat 2"),
-        ("fr", "Qui est à quelle place : random aux places 1 et 3 ; threshold à la place 2"),
+        ("fr", "À la table : random aux places 1 et 3 ; threshold à la place 2"),
     ],
 )
 def test_page__says_who_sits_where(language: str, line: str) -> None:
