@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from numbluff_sim.analysis.num_bluff.figures import DOCUMENTED_PLAYERS
 from numbluff_sim.analysis.num_bluff.metric_words import event_titles
 from numbluff_sim.analysis.report.figures import seat_words
-from numbluff_sim.analysis.report.findings import Fillings
+from numbluff_sim.analysis.report.findings import ENDS, Fillings
 from numbluff_sim.analysis.report.measured_runs import LabelledRun, Study
 from numbluff_sim.analysis.report.ways_of_playing import AHEAD, persona_words
 
@@ -28,11 +28,15 @@ def _rarity(study: Study, one: LabelledRun, event: str) -> Fillings:
     return words | {"games_per": games_per, "per_round": one.estimates[f"{event}_per_round"]}
 
 
-def _deck(_: Study, one: LabelledRun) -> Fillings:
+def _deck(study: Study, one: LabelledRun) -> Fillings:
+    """What hands and visible cards take, and what is drawn beyond them, where anything is."""
     table = one.run.config.table
-    return {
-        "refills": one.estimates["refills_per_game"],
-        "options": one.estimates["options_per_game"],
+    beyond = {what: one.estimates[f"{what}_per_game"] for what in ("refills", "options")}
+    drawn = any(estimate.value > 0 for estimate in beyond.values())
+    told = {what: study.plain(estimate) for what, estimate in beyond.items()}
+    words: Fillings = {f"{ENDS}{what}": estimate for what, estimate in beyond.items()} if drawn else {}
+    return words | {
+        "beyond": study.text("findings_more.deck_beyond", **told) if drawn else "",
         "needed": str(one.players * (table.hand_size + one.rounds)),
         "cards": str(len(one.run.config.deck.cards)),
         "rounds": str(one.rounds),

@@ -57,6 +57,12 @@ def test_deck__runs_out_for_what_is_drawn_beyond_hands_and_visible_cards(languag
     assert drawn > 102 > 90  # the deck's cards: hands and visible ones alone would not use it up
 
 
+def test_deck__nothing_is_said_to_be_drawn_beyond_where_nothing_is() -> None:
+    _, texts = told(measure([made_up_run(players=6, games=2000, recycles=1.0)], ALPHA))
+    assert texts["deck_runs_out"].text.startswith("Hands and visible cards take 126 cards for 18 rounds. The deck has")
+    assert [number["name"] for number in texts["deck_runs_out"].record["numbers"]] == ["recycles_per_game"]
+
+
 @needs_speed
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_hands__that_are_refilled_are_not_said_to_shrink(language: str) -> None:
