@@ -15,7 +15,7 @@ RULINGS := $(foreach preset,$(PRESETS),$(REPORT)/rulings-$(preset))
 ONE := $(REPORT)/what-if-one-plays_to_win
 
 .DEFAULT_GOAL := help
-.PHONY: $(ONE) help venv kernels balance-report test pages agreement statistical tables check lint format golden types contracts bench docs coverage clean $(RUNS) $(NO_BONUS) $(RULINGS)
+.PHONY: $(ONE) help venv kernels balance-report test thorough agreement statistical tables check lint format golden types contracts bench docs coverage clean $(RUNS) $(NO_BONUS) $(RULINGS)
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -43,8 +43,8 @@ $(RULINGS): .venv/ready
 $(ONE): .venv/ready
 	$(BIN)/numbluff what-if-one $(patsubst what-if-one-%,%,$(notdir $@)) --lang $(LANG_REPORT) --out $@ > $@.txt
 
-# files of which one worker runs all: what their tests share is made once; and kernels are compiled before, each by one process
-TOGETHER := -n 2 --dist loadscope --no-loadscope-reorder
+# three workers for two cores, as many tests wait for what they started; one runs all of a file, so that what its tests share is made once
+TOGETHER := -n 3 --dist loadscope --no-loadscope-reorder
 
 kernels: .venv/ready  ## compiles the kernels that tests play with, two processes at a time
 	@printf '%s\n' "--game num_bluff" "--config docs/examples/wide_deck.toml" "--game perudo" | xargs -P 2 -L 1 $(BIN)/numbluff warmup
@@ -52,8 +52,8 @@ kernels: .venv/ready  ## compiles the kernels that tests play with, two processe
 test: kernels  ## all tests but the three long ones below
 	$(BIN)/python -m pytest $(TOGETHER)
 
-pages: kernels  ## every kind of page in its second language too, in a browser
-	$(BIN)/python -m pytest $(TOGETHER) -m pages
+thorough: kernels  ## what takes long and seldom breaks alone: pages in their second language, compiled code, memory, more kills
+	$(BIN)/python -m pytest $(TOGETHER) -m thorough
 
 agreement: .venv/ready  ## 25,000 games of 250 random configurations, held against the reference engine
 	$(BIN)/python -m pytest $(TOGETHER) -m agreement

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         simulate,
         sweep,
         tune,
+        what_if_one,
     )
     from numbluff_sim.config import Config
     from numbluff_sim.run.stop import Stop
@@ -47,6 +48,7 @@ __all__ = [
     "simulate",
     "sweep",
     "tune",
+    "what_if_one",
 ]
 
 _WHERE = {

@@ -33,11 +33,18 @@ from numbluff_sim.notebook.asking import (
 if TYPE_CHECKING:
     from numbluff_sim.notebook.answers import CheckResult, PlanResult, Resolution, Transcripts
     from numbluff_sim.notebook.comparing import Other
-    from numbluff_sim.notebook.results import CalibrationResult, ComparisonResult, StudyResult, SweepResult, TuneResult
+    from numbluff_sim.notebook.results import (
+        CalibrationResult,
+        ComparisonResult,
+        StudyResult,
+        SweepResult,
+        TuneResult,
+        WhatIfOneResult,
+    )
     from numbluff_sim.notebook.run import Run
 
 #: Games where nobody says how many and the configuration is a name or a file: as the commands have them.
-COMPARED_GAMES, CALIBRATED_GAMES, PILOT_GAMES = 1_000_000, 4_000_000, 2_000_000
+COMPARED_GAMES, CALIBRATED_GAMES, PILOT_GAMES, GAMES_OF_ONE = 1_000_000, 4_000_000, 2_000_000, 200_000
 #: Indices of games end where those of a run end.
 MOST_GAMES = 2**40
 
@@ -150,6 +157,36 @@ def knockout(
 
     with asked(base, options, COMPARED_GAMES) as task:
         return compared("knockout", task, listed(task.config, task.origin, "knockouts", only), replace=replace)
+
+
+@spelled_out(Options)
+def what_if_one(
+    base: Source = "plays_to_win",
+    *,
+    habits: Sequence[str] = (),
+    own: Sequence[Mapping[str, Any]] = (),
+    companies: Sequence[str] = (),
+    replace: bool = False,
+    **options: Unpack[Options],
+) -> WhatIfOneResult:
+    """What it brings ONE player to lie, to fuse, ...: the same deals with and without, all others as they are; a mean
+    over the seats, each of which is the one in turn.
+
+    `habits`, `companies`: names of the game's (all of them by default); `own`: habits of your own, dotted keys of a
+    persona each, held against how the one plays. `games`: of every table (200,000, or what a Config says). Raises
+    ConfigError, RunError, Interrupted.
+
+    >>> found = what_if_one("plays_to_win", habits=["fusing"], own=[{"lies.total": 0.7, "lies.size": 12}])
+    >>> found.effects().query("outcome == 'win_share'")
+    """
+    from numbluff_sim.notebook.results import WhatIfOneResult
+    from numbluff_sim.studies.what_if_one.study import asked_of
+    from numbluff_sim.studies.what_if_one.study import what_if_one as play
+
+    with asked(base, options, GAMES_OF_ONE) as task:
+        question = asked_of(task.config, habits, companies, own)
+        found = play(task.config, task.origin.name, question, task.out, replace=replace, **task.how)
+    return WhatIfOneResult(found, task.out, "what_if_one(...)")
 
 
 @spelled_out(Options)

@@ -15,9 +15,15 @@ from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
-    # a shell starts what runs in the background so, and every process that a test starts would inherit it
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+if threading.current_thread() is threading.main_thread():
+    # a shell starts what runs in the background without SIGINT, `nohup` without SIGHUP, and every process that a test
+    # starts would inherit it
+    for number, usual in (
+        (signal.SIGINT, signal.default_int_handler),
+        (getattr(signal, "SIGHUP", None), signal.SIG_DFL),
+    ):
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, usual)
 
 settings.register_profile(
     "numbluff", deadline=None, derandomize=True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +38,6 @@ def paid_for(found: Mapping[str, Estimator], meta: Mapping[str, Any]) -> dict[st
     return {name: always_valid(one) for name, one in found.items()} if looked_at(meta) > 1 else dict(found)
 
 
-def estimators_of(run: RunLike[Config]) -> Mapping[str, Estimator]:
-    """All metrics of a run, as claims are judged by."""
-    return game(run.config.game).metrics.estimators(run)
+def estimators_of(run: RunLike[Config], only: Collection[str] | None = None) -> Mapping[str, Estimator]:
+    """All metrics of a run, as claims are judged by; `only`: no more than these."""
+    return game(run.config.game).metrics.estimators(run, only)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numbluff_sim.analysis.studies.calibrate.result import Calibration
     from numbluff_sim.analysis.studies.compare.result import Comparison, VariantResult
     from numbluff_sim.analysis.studies.tune.result import Tuned
+    from numbluff_sim.analysis.studies.what_if_one.result import WhatIfOne
     from numbluff_sim.config import Config
     from numbluff_sim.studies.sweep.data import Finished
 
@@ -165,6 +166,37 @@ class ComparisonPlots(Plots):
         one = self._result._variant(variant)  # noqa: SLF001  two halves of one thing
         axes: Axes = drawn(forest(ComparisonWords.of(self._result.found, language, ALPHA), one), ax)
         return axes
+
+
+class WhatIfOneResult(StudyResult):
+    """What habits bring the one player who has them."""
+
+    found: WhatIfOne
+
+    def effects(self) -> pd.DataFrame:
+        """A row a habit, company and outcome: habit, company, outcome (points or win_share), difference, low, high,
+        level (its own interval), simultaneous_low, simultaneous_high (all intervals hold together), verdict (brings,
+        costs, negligible, open or nothing: no game differs), seat_0, ... (the difference with each seat as the one),
+        games, method.
+        """
+        return frame(self.found.rows())
+
+    def page(self, language: str) -> Page:
+        """The page in "en" or "fr"."""
+        from numbluff_sim.analysis.studies.what_if_one.page import what_if_one_page
+
+        return what_if_one_page(self.found, language, self.command)
+
+    def __repr__(self) -> str:
+        return f"<{self._caption()}>"
+
+    def _caption(self) -> str:
+        one = self.found
+        return f"what if one, {one.base}: {len(one.habits)} habits, {one.games:,} games a table, seed {one.seed}"
+
+    def _repr_html_(self) -> str:
+        columns = ["habit", "company", "outcome", "difference", "simultaneous_low", "simultaneous_high", "verdict"]
+        return table_html(self._caption(), self.effects(), columns, "All intervals hold together.")
 
 
 class SweepResult(StudyResult):

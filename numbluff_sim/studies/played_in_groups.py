@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -65,8 +65,12 @@ def cut(games: int, detail_every: int) -> list[tuple[int, int]]:
     return [(first, after - first) for first, after in pairwise(edges)]
 
 
-def play_point(config: Config, folder: Path | None = None, **how: Unpack[How]) -> PlayedPoint:
-    """Play a configuration in groups, or take it from `folder`, where it is kept. Raises Interrupted, RunError."""
+def play_point(
+    config: Config, folder: Path | None = None, *, only: Collection[str] | None = None, **how: Unpack[How]
+) -> PlayedPoint:
+    """Play a configuration in groups, or take it from `folder`, where it is kept; `only`: with replicates of no more
+    than these metrics (all are kept where there is a folder). Raises Interrupted, RunError.
+    """
     identity = {
         **provenance.identity(config, game(config.game)),
         "games": str(config.run.games),
@@ -85,7 +89,8 @@ def play_point(config: Config, folder: Path | None = None, **how: Unpack[How]) -
     with (
         collector_held()
     ):  # it would search all that compiled kernels hold every few thousand estimators, for a third of the time
-        made = replicates(lambda cells: estimators_of(MeasuredRun(config, cells)), total, tallies)
+        wanted = only if folder is None else None
+        made = replicates(lambda cells: estimators_of(MeasuredRun(config, cells), wanted), total, tallies)
     if whole is not None and partial is not None:
         arrays = {f"tally/{name}": cells for name, cells in total.items()}
         _write(

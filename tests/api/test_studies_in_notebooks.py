@@ -23,6 +23,7 @@ from numbluff_sim import (
     simulate,
     sweep,
     tune,
+    what_if_one,
 )
 from numbluff_sim.errors import ConfigError, RunError, UserError
 from numbluff_sim.run.progress import Progress
@@ -228,6 +229,29 @@ def test_stop__a_study_is_continued(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="games"):
         sweep("documented", axes, games=64, threads=1, out=out)
     assert sweep("documented", axes, games=64, threads=1, out=out, replace=True).points()["games"].max() == 64
+
+
+@pytest.mark.parametrize(
+    ("game", "habit", "own"),
+    [("num_bluff", "fusing", [{"lies.total": 0.7}]), ("perudo", "listening_to_bids", [])],
+)
+def test_what_if_one__effects_and_a_section_of_the_report(
+    game: str, habit: str, own: list[dict[str, object]], tmp_path: Path
+) -> None:
+    base = load("plays_to_win" if game == "num_bluff" else "bayes", game=game, players=3, games=640, threads=1)
+    found = what_if_one(base, habits=[habit], own=own, out=tmp_path / "one")
+    effects = found.effects()
+    assert set(effects["outcome"]) <= {"points", "win_share"}
+    row = effects.iloc[0]
+    assert row["difference"] == pytest.approx(row[[f"seat_{p}" for p in range(base.players)]].mean())
+    assert row["simultaneous_low"] <= row["low"] <= row["difference"] <= row["high"] <= row["simultaneous_high"]
+    assert found.report().parent == tmp_path / "one"
+    assert "what if one" in repr(found)
+    assert "<table" in found._repr_html_()
+    run = simulate(base, out=tmp_path / "run")
+    assert 'id="what_if_one' in report(run, found).read_text(encoding="utf-8")
+    with pytest.raises(ConfigError, match="none of the game's"):
+        what_if_one(base, habits=["liying"])
 
 
 def test_report__comparisons_beside_runs(tmp_path: Path) -> None:

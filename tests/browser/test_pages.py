@@ -1,6 +1,6 @@
 """Every kind of page in Chromium, on a phone in dark and on a desk in light: no errors, no overflow, no text over
-another or cut by its drawing, letters that can be read. `make test` looks at each in one language, `make pages` at the
-other.
+another or cut by its drawing, letters that can be read. `make test` looks at each in one language on a phone, `make
+thorough` at the rest.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 #: The language in which `make test` looks at a page.
 FIRST_OF = dict(zip(PAGES, cycle(LANGUAGES), strict=False))
 BOTH = [
-    pytest.param(name, language, marks=[] if language == FIRST_OF[name] else pytest.mark.pages)
+    pytest.param(name, language, marks=[] if language == FIRST_OF[name] else pytest.mark.thorough)
     for name in PAGES
     for language in LANGUAGES
 ]
@@ -103,7 +103,9 @@ CONTENTS = "getComputedStyle(document.querySelector('.contents')).position"
 NOTHING = {"overlapping": [], "cut": [], "small": [], "pale": [], "wide": [], "said": [], "contents": "sticky"}
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(PHONE, "dark"), (DESK, "light")])
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(PHONE, "dark"), pytest.param(DESK, "light", marks=pytest.mark.thorough)]
+)
 @pytest.mark.parametrize(("name", "language"), BOTH)
 def test_page__nothing_over_another_nor_cut_nor_pale(
     browser: Browser, made: Made, name: str, language: str, width: int, scheme: str

@@ -87,6 +87,7 @@ def test_calibrate__in_words_and_in_french(numbluff: Callable[..., Any], tmp_pat
     assert "Not used: miroir_alone" in again.out
 
 
+@pytest.mark.thorough
 def test_calibrate__killed_and_continued_gives_the_same_bytes(
     numbluff: Callable[..., Any], answered: tuple[Done, Path], tmp_path: Path
 ) -> None:

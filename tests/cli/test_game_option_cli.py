@@ -100,7 +100,7 @@ def test_what_ifs__play_the_game(numbluff: Any, name: str, command: str, tmp_pat
         "rulings": ["--only", CHANGE[name].split(".")[1].split("=")[0]],
         "knockout": ["--only", "rule"],
     }[command]
-    done = numbluff(command, *more, "--game", name, "--games", "4096", "--out", str(tmp_path / "out"), "--json")
+    done = numbluff(command, *more, "--game", name, "--games", "640", "--out", str(tmp_path / "out"), "--json")
     assert done.code == 0, done.err
     found = json.loads(done.out)
     assert found["game"] == name

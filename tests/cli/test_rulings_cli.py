@@ -14,11 +14,11 @@ from numbluff_sim.contract.registry import game, names
 
 Numbluff = Callable[..., Any]
 pytestmark = pytest.mark.usefixtures("undrawn")
-FEW = ("--games", 70_000)
+GAMES = 64_000
 
 
-def run(numbluff: Numbluff, out: Path, *args: object) -> dict[str, dict[str, Any]]:
-    done = numbluff(*args, "--out", out, *FEW, "--json")
+def run(numbluff: Numbluff, out: Path, *args: object, games: int = GAMES) -> dict[str, dict[str, Any]]:
+    done = numbluff(*args, "--out", out, "--games", games, "--json")
     assert done.code == 0, done.err
     return {variant["name"]: variant for variant in json.loads(done.out)["variants"]}
 
@@ -50,7 +50,7 @@ def test_rulings__say_which_answers_matter(numbluff: Numbluff, tmp_path: Path) -
 
 @pytest.mark.pictures
 def test_knockout__rules_families_and_what_they_contribute(numbluff: Numbluff, tmp_path: Path) -> None:
-    found = run(numbluff, tmp_path / "k", "knockout", "--only", "rule", "--only", "family")
+    found = run(numbluff, tmp_path / "k", "knockout", "--only", "rule", "--only", "family", games=1024)
     kinds = {variant["kind"] for variant in found.values()}
     assert kinds == {"rule", "family"}
     gone = next(

@@ -390,6 +390,7 @@ def test_sweep__text_in_both_languages(numbluff: Numbluff, file: Path, tmp_path:
     assert english.out.splitlines()[-1] == str(out / "index.html")
 
 
+@pytest.mark.thorough
 def test_sweep__memory_does_not_grow_with_the_points(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Twice the points, all estimates of all written, take as much memory: once more than a group of rows is there,
     groups are written.

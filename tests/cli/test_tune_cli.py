@@ -123,6 +123,7 @@ def test_tune__proposals_find_a_change_of_a_file_that_stands_on_a_file(
 
 
 @needs_speed
+@pytest.mark.thorough
 def test_tune__killed_and_continued_gives_the_same_bytes(numbluff: Callable[..., Any], tmp_path: Path) -> None:
     question = asked(tmp_path, MANY)
     assert numbluff("tune", question, "--out", tmp_path / "whole", "--threads", 2).code == 0

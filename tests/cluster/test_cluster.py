@@ -183,6 +183,7 @@ def test_tally__of_a_real_game(cluster: Cluster) -> None:
     assert all((tally[name] == values).all() for name, values in simulate_tally(config).items())
 
 
+@pytest.mark.thorough
 def test_comparison__same_file_as_threads(cluster: Cluster, tmp_path: Path) -> None:
     base, other = (load(overrides={"run.games": 20_000, "rules.wild_adjusts": answer}) for answer in ("hidden", "both"))
     for name, how in (("threads", How()), ("cluster", How(executor=cluster))):
@@ -204,6 +205,7 @@ def test_sweep__same_tables_as_threads(cluster: Cluster, tmp_path: Path) -> None
         assert (tmp_path / "threads" / table).read_bytes() == (tmp_path / "cluster" / table).read_bytes()
 
 
+@pytest.mark.thorough
 def test_calibration__same_results_as_threads(cluster: Cluster, tmp_path: Path) -> None:
     origin = Origin(None, "documented", {"run.games": 8_000})
     base = origin.load()

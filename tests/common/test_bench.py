@@ -229,6 +229,7 @@ def test_speed__rulings_are_named(lab: Lab) -> None:
 
 
 @pytest.mark.skipif(find_compiler() is None, reason="no C compiler")
+@pytest.mark.thorough
 def test_whole__commands_and_memory(lab: Lab) -> None:
     (sample,) = whole.command(lab)
     assert sample.value == pytest.approx(sample.parts["yardstick s"] / sample.parts["s"])

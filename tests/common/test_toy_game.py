@@ -74,6 +74,7 @@ def test_toy__keeps_the_contract(installed: Path) -> None:
     assert int(told) > 10
 
 
+@pytest.mark.thorough
 def test_toy__every_command(installed: Path, tmp_path: Path) -> None:
     def numbluff(*arguments: str, stdin: str = "") -> str:
         return python(installed, "-m", "numbluff_sim", *arguments, folder=tmp_path, stdin=stdin)

@@ -110,18 +110,19 @@ def baseline_text(
 def _played(sides: Sequence[tuple[Claim, Config, Config | None]], how: How) -> dict[str, Side]:
     """Each configuration by digest, played once; in groups where it is held against another on the same deals."""
     different: dict[str, tuple[str, Config]] = {}
-    paired: set[str] = set()
+    paired: dict[str, set[str]] = {}
     for claim, config, other in sides:
         different.setdefault(config.digest(), (_named(claim, claim.overrides), config))
         if other is not None:
             different.setdefault(other.digest(), (_named(claim, {**claim.overrides, **claim.minus_overrides}), other))
-            paired |= {config.digest(), other.digest()}
+            for one in (config, other):
+                paired.setdefault(one.digest(), set()).add(str(claim.metric))
     result: dict[str, Side] = {}
     steps = Steps(how.get("progress"), len(different))
     for number, (digest, (name, config)) in enumerate(different.items()):
         if digest in paired:
             steps.begin(name, number, config=config)
-            result[digest] = play_point(config, **steps.of(how)).side()
+            result[digest] = play_point(config, only=paired[digest], **steps.of(how)).side()
             steps.end()
         else:
             found = _play(config, steps, number, name, how)

@@ -100,7 +100,7 @@ def _paired_errors(
     points = []
     for pilot in (base, other):
         steps.begin("pairs", steps.done, config=pilot.config)
-        points.append(play_point(pilot.config, **steps.of(how)))
+        points.append(play_point(pilot.config, only=set(metrics), **steps.of(how)))
         steps.end()
     names = [name for name in dict.fromkeys(metrics) if all(name in point.replicates.names for point in points)]
     sides = [

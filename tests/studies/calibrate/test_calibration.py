@@ -301,6 +301,7 @@ def test_findings__what_nothing_tells_apart_is_told_with_the_games(found: Calibr
 
 
 @pytest.mark.skipif(not COMPILED, reason="plays a million games")
+@pytest.mark.thorough
 def test_calibrate__interrupted_and_continued_on_other_threads_is_the_same(found: Calibration, tmp_path: Path) -> None:
     stops = (8, 12, 5)
     for stop in stops:

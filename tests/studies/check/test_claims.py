@@ -289,6 +289,7 @@ def test_ledger__judges_what_the_runs_measure_and_names_the_rest() -> None:
     assert next(v for v in verdicts if v.claim.id == "rarity_order").status is Status.DIFFERS
 
 
+@pytest.mark.thorough
 def test_written_baseline__holds_for_other_games_of_the_same_kind(tmp_path: Path) -> None:
     settings = load_baseline()[0].check
     text = written_baseline(

@@ -97,6 +97,7 @@ def test_calculator__agrees_with_the_reference_in_four_thousand_rounds() -> None
     agree(200)
 
 
+@pytest.mark.thorough
 def test_explanations__every_sentence_is_said_and_none_is_broken() -> None:
     said: dict[str, list[str]] = {"en": [], "fr": []}
     counted: Counter[str] = Counter()

@@ -112,6 +112,7 @@ def test_tally__sizes_are_what_the_kernels_write(players: int) -> None:
     assert tally_of_none["hand_size"].shape == (3 * players, tally.FIXED_DIMS["hand"])
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not COMPILED, reason="looks at compiled code")
 @pytest.mark.skipif(not llvm.get_host_cpu_features().get("avx2"), reason="this processor has no registers of 256 bits")
 def test_play__compiled_to_vector_registers(monkeypatch: pytest.MonkeyPatch) -> None:

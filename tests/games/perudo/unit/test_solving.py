@@ -243,6 +243,7 @@ def test_table__is_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.Monke
     assert file.read_bytes() == whole
 
 
+@pytest.mark.thorough
 def test_table__without_the_compiler_another_process_solves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -291,12 +292,12 @@ def test_shipped__are_those_of_the_usual_rulings_and_nearly_exact(monkeypatch: p
 @pytest.mark.parametrize(
     ("rules", "dice", "solved"),
     [
-        (Rules(), 5, tables.SOLVED),
+        pytest.param(Rules(), 5, tables.SOLVED, marks=pytest.mark.thorough),
         (Rules(), 1, ((1, 1, False),)),
         (Rules(dice_lost="difference"), 5, ()),
         (Rules(), 2, tuple(one for one in tables.SOLVED if 3 not in one)),
         (Rules(palifico=False), 4, tables.SOLVED[:3]),
-        (Rules(palifico_two_players=False), 3, tables.SOLVED[:3]),
+        pytest.param(Rules(palifico_two_players=False), 3, tables.SOLVED[:3], marks=pytest.mark.thorough),
     ],
 )
 def test_endgame_tables__hold_every_round_that_may_come(
