@@ -106,6 +106,7 @@ def test_compare__names_files_and_configurations(tmp_path: Path) -> None:
 
 
 @games
+@pytest.mark.thorough
 def test_rulings_and_knockout__one_at_a_time(game: str) -> None:
     persona, *_, ruling, kind = ASKED[game]
     found = rulings(persona, game=game, only=[ruling], games=GAMES, threads=1)

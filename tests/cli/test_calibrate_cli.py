@@ -166,6 +166,7 @@ def test_calibrate__unknown_metric_in_the_rates(numbluff: Callable[..., Any], tm
 
 
 @pytest.mark.pictures
+@pytest.mark.thorough
 def test_calibrate__other_rates_that_nothing_reproduces_show_the_nearest(
     numbluff: Callable[..., Any], tmp_path: Path
 ) -> None:
@@ -183,6 +184,7 @@ def test_calibrate__other_rates_that_nothing_reproduces_show_the_nearest(
     assert (tmp_path / "out" / "figures" / "rates.png").exists()
 
 
+@pytest.mark.thorough
 def test_calibrate__another_question_in_the_folder_is_refused(
     answered: tuple[Done, Path], numbluff: Callable[..., Any], tmp_path: Path
 ) -> None:

@@ -102,6 +102,7 @@ def test_compare__what_was_played_is_not_played_again(
     assert compared(numbluff, out, "documented", "nearest") == first
 
 
+@pytest.mark.thorough
 def test_compare__interrupted_goes_on_where_it_was(numbluff: Numbluff, tmp_path: Path) -> None:
     args = ["compare", "documented", "--set", "rules.wild_adjusts=both", *FEW, "--threads", "1"]
     process = held(*args, "--out", tmp_path / "a", games=30_000)

@@ -49,6 +49,7 @@ def test_rulings__say_which_answers_matter(numbluff: Numbluff, tmp_path: Path) -
 
 
 @pytest.mark.pictures
+@pytest.mark.thorough
 def test_knockout__rules_families_and_what_they_contribute(numbluff: Numbluff, tmp_path: Path) -> None:
     found = run(numbluff, tmp_path / "k", "knockout", "--only", "rule", "--only", "family", games=1024)
     kinds = {variant["kind"] for variant in found.values()}

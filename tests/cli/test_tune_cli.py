@@ -193,6 +193,7 @@ def test_tune__a_changed_file_is_refused_and_more_trials_are_not(numbluff: Calla
 
 
 @needs_speed
+@pytest.mark.thorough
 def test_tune__fewer_trials_never_take_an_answer_away(numbluff: Callable[..., Any], tmp_path: Path) -> None:
     out, question = tmp_path / "out", asked(tmp_path, MANY)
     assert numbluff("tune", question, "--out", out).code == 0

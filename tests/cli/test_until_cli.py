@@ -117,6 +117,7 @@ def test_until__refused_and_nothing_written(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.thorough
 def test_until__killed_and_resumed_ends_where_one_never_killed_does(tmp_path: Path) -> None:
     rule = ["--until", "frappe_parfaite:2%", "--threads", "1"]
     code, out, err = ended(held("simulate", *rule, "--out", "killed", games=10_000, cwd=tmp_path), signal.SIGINT)

@@ -180,6 +180,7 @@ def test_full_disk__is_said_and_leaves_nothing_half_written(toy: Toy) -> None:
 
 
 @compiled
+@pytest.mark.thorough
 def test_damaged_file__is_said_and_made_again(toy: Toy) -> None:
     """Emptied, cut, with one bit flipped, another file in its place."""
     toy.run()

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import numbluff_sim
 
 ROOT = Path(__file__).parents[2]
@@ -67,6 +69,7 @@ print("imported", len({ours}))
 """
 
 
+@pytest.mark.thorough
 def test_imports__without_posix() -> None:
     ours = [
         found.name

@@ -100,6 +100,7 @@ SYNTHETIC: dict[str, tuple[Draw, Callable[[NDArray[np.int64]], Estimator], float
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SYNTHETIC)
 def test_until__stopped_intervals_of_synthetic_games_cover(name: str) -> None:
     draw, estimator, truth, precision = SYNTHETIC[name]

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -208,9 +209,13 @@ class Comparison:
             "variants": [variant.to_json() for variant in self.variants],
         }
 
-    def text(self) -> str:
-        """comparison.json."""
+    @cached_property
+    def _text(self) -> str:
         return json_text(self.to_json(), indent=1)
+
+    def text(self) -> str:
+        """comparison.json, written once however often it is asked for."""
+        return self._text
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """A row a variant and metric; values that are not finite stay as they are."""

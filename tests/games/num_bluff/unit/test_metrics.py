@@ -125,6 +125,7 @@ def test_metrics__read_deck_and_bins_from_the_configuration() -> None:
     assert METRICS.estimators(run)["epargne_per_round"].method.startswith("Clopper-Pearson")
 
 
+@pytest.mark.thorough
 def test_seat_tests__see_a_seat_worth_more_and_nothing_else() -> None:
     fair = toy_sample(1500, 8, seat_bonus=-10.0)  # takes away what seat 0 starts with
     unfair = toy_sample(1500, 8)

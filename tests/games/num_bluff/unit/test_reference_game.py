@@ -78,6 +78,7 @@ def test_setup__documented_configuration() -> None:
     assert setup == Setup(1, (documented,) * 4)
 
 
+@pytest.mark.thorough
 def test_play__documented_rates() -> None:
     """Percent of rounds by event, 4 players (rules, section 8), within 5 standard errors of 18,000 rounds (alpha <
     4e-6).

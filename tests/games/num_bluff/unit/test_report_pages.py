@@ -140,6 +140,7 @@ def test_french_page__has_no_english_sentence():
 
 
 @pytest.mark.parametrize("language", MADE_IN)
+@pytest.mark.thorough
 def test_page__same_bytes_each_time(language):
     assert render(report_page(some_runs(), language, OUT)).files == whole_report(language).rendered.files
 

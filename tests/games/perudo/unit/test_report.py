@@ -106,6 +106,7 @@ def test_heat_map__holds_both_sides_of_every_position(made: BalanceReport) -> No
         assert by_place[rival, own, not opens] == pytest.approx(1 - value)
 
 
+@pytest.mark.thorough
 def test_page__same_bytes_each_time() -> None:
     assert make_report(some_runs(), "fr", OUT).rendered.files == whole_report("fr").rendered.files
 

@@ -296,7 +296,7 @@ def test_shipped__are_those_of_the_usual_rulings_and_nearly_exact(monkeypatch: p
         (Rules(), 1, ((1, 1, False),)),
         (Rules(dice_lost="difference"), 5, ()),
         (Rules(), 2, tuple(one for one in tables.SOLVED if 3 not in one)),
-        (Rules(palifico=False), 4, tables.SOLVED[:3]),
+        pytest.param(Rules(palifico=False), 4, tables.SOLVED[:3], marks=pytest.mark.thorough),
         pytest.param(Rules(palifico_two_players=False), 3, tables.SOLVED[:3], marks=pytest.mark.thorough),
     ],
 )
