@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 #: The page itself among its files.
-INDEX = "index.html"
+INDEX, FINDINGS = "index.html", "data/findings.json"
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def render(page: Page) -> Rendered:
             drawn[block.name] = Markup(svg)  # noqa: S704 - the program's own drawing; its texts were escaped by Matplotlib
             output.update(saved)
     findings = [dict(finding.record) for finding in (*page.findings, *page.more_findings)]
-    output["data/findings.json"] = json_text(findings, indent=1).encode(errors="replace")
+    output[FINDINGS] = json_text(findings, indent=1).encode(errors="replace")
     environment = Environment(
         loader=PackageLoader("numbluff_sim.analysis.report", "."),
         autoescape=True,

@@ -25,7 +25,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from numbluff_sim.analysis.statistics.estimates import ALPHA, Bounds, Estimate, Estimator
+from numbluff_sim.analysis.statistics.estimates import ALPHA, UNKNOWN, Bounds, Estimate, Estimator
 from numbluff_sim.analysis.statistics.hypotheses import holm_levels
 from numbluff_sim.analysis.statistics.intervals import difference
 from numbluff_sim.encoding import HighEnd, LowEnd, Undefined
@@ -301,15 +301,17 @@ def grouped_mean(name: str, sums: NDArray[np.float64], games: NDArray[np.int64],
     the same games played twice: grouped jackknife, Student's t with K - 1 degrees of freedom.
 
     Where no group has a sum but 0, the mean is 0 without error; where too few have one to tell their spread
-    (`effective_groups`), the interval has no ends.
+    (`effective_groups`, as for differences of metrics), or there is one group alone, the interval has no ends.
     """
     total, groups = int(games.sum()), len(games)
     value = float(sums.sum()) / total
     if not sums.any():
         return Estimator(name, 0.0, total, "games", SAME_GAMES, unit, total, lambda alpha: (0.0, 0.0))
+    if groups < 2:
+        return Estimator(name, value, total, "games", f"{JACKKNIFE} of one group", unit, total, lambda alpha: UNKNOWN)
     without = ((sums.sum() - sums) / (total - games))[:, None]
     error = float(jackknife_error(without)[0])
-    told = effective_groups(without, np.array([value]))[0] >= min(ENOUGH, groups)
+    told = effective_groups(without, np.array([value]))[0] >= ENOUGH * groups / GROUPS
 
     def bounds(alpha: float) -> Bounds:
         from scipy.special import stdtrit

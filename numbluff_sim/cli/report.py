@@ -42,9 +42,13 @@ def report(folders: tuple[Path, ...], lang: str, out: Path | None, game_name: st
     """
     from numbluff_sim.studies.report.study import default_folder
     from numbluff_sim.studies.report.study import report as make_report
-    from numbluff_sim.studies.report.written import write_files  # Matplotlib and Jinja load with it
+    from numbluff_sim.studies.report.written import (  # Matplotlib and Jinja load with it
+        refuse_over_others,
+        write_files,
+    )
 
     target = out if out is not None else default_folder(folders)
+    refuse_over_others(target)
     made = make_report(folders, target, lang, game_name)
     page = write_files(made, target)
     if as_json:

@@ -18,6 +18,7 @@ from importlib.resources import files
 from string import Formatter
 from typing import Any
 
+from numbluff_sim.errors import ConfigError, one_of
 from numbluff_sim.i18n.numbers import Numbers
 
 LANGUAGES = ("en", "fr")
@@ -94,7 +95,11 @@ def placeholders(text: str) -> frozenset[str]:
 
 @cache
 def load_catalogue(domain: str, language: str) -> Catalogue:
-    """The catalogue of a domain `<package>:<name>`; `language` is one of LANGUAGES."""
+    """The catalogue of a domain `<package>:<name>`; `language` is one of LANGUAGES, else a ConfigError is raised."""
+    if language not in LANGUAGES:
+        raise ConfigError(
+            f'there are no texts in "{language}"', key="language", value=language, expected=one_of(LANGUAGES)
+        )
     package, _, name = domain.partition(":")
     raw = tomllib.loads((files(package) / "texts" / f"{name}.{language}.toml").read_text(encoding="utf-8"))
     typeset = french_spacing if language == "fr" else str

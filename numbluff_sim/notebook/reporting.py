@@ -24,6 +24,12 @@ def write_report(
     """Write one page about runs of a game, with a section for every comparison and what-if-one: its path. `out`:
     `report` in the first run's folder by default. Raises RunError.
     """
+    strange = next((one for one in results if not hasattr(one, "plot")), None)
+    if strange is not None:
+        raise RunError(
+            f"{strange!r} is no result; expected what simulate, load_run, compare, rulings, knockout or what_if_one "
+            "give."
+        )
     studies = [one for one in results if isinstance(one, StudyResult)]
     runs = [one.data for one in results if not isinstance(one, StudyResult)]
     if not runs or not all(isinstance(one.found, Comparison | WhatIfOne) for one in studies):

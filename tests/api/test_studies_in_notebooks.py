@@ -264,3 +264,7 @@ def test_report__comparisons_beside_runs(tmp_path: Path) -> None:
     assert compared.report().parent == tmp_path / "compared"
     with pytest.raises(UserError, match="at least one run"):
         report(compared)
+    with pytest.raises(UserError, match="'nope' is no result"):
+        report("nope")  # type: ignore[arg-type]
+    with pytest.raises(UserError, match="no texts in"):
+        run.report(language="xx")

@@ -129,3 +129,22 @@ def test_report__refuses_comparisons_alone(numbluff, tmp_path):
     done = numbluff("report", tmp_path)
     assert done.code == 2
     assert "cannot be read" in done.err
+
+
+def test_report__goes_over_no_other_files(numbluff, runs, tmp_path):
+    """Of a run or study, or of the names of a page's that no report wrote; over an earlier report it does."""
+    done = numbluff("report", runs / "documented", "--out", runs / "wins")
+    assert (done.code, "holds a run" in done.err) == (2, True)
+    compared = tmp_path / "compared"
+    numbluff("compare", "documented", "--set", "table.hand_size=4", "--games", "640", "--out", compared)
+    page = (compared / "index.html").read_bytes()
+    done = numbluff("report", runs / "documented", "--out", compared)
+    assert (done.code, "holds a comparison" in done.err) == (2, True)
+    assert (compared / "index.html").read_bytes() == page
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "index.html").write_text("mine", encoding="utf-8")
+    assert numbluff("report", runs / "documented", "--out", own).code == 2
+    assert (own / "index.html").read_text(encoding="utf-8") == "mine"
+    for _ in range(2):
+        assert numbluff("report", runs / "documented", "--out", tmp_path / "new").code == 0

@@ -28,6 +28,8 @@ Outcome = Literal["points", "win_share"]
 Verdict = Literal["brings", "costs", "negligible", "open", "nothing"]
 #: Effects a game within these are negligible: half a point, half a percentage point of win share.
 NEGLIGIBLE: Mapping[Outcome, float] = {"points": 0.5, "win_share": 0.005}
+#: Games of which none differs before it is said that nothing does.
+ENOUGH_GAMES = 100
 #: Company of those who play as they do.
 AS_THEY_ARE = "as_they_are"
 
@@ -54,7 +56,7 @@ class OneEffect:
         """
         low, high = self.simultaneous
         if self.identical:
-            return "nothing"
+            return "nothing" if self.difference.games >= ENOUGH_GAMES else "open"
         if max(abs(low), abs(high)) < NEGLIGIBLE[self.outcome]:
             return "negligible"
         return "brings" if low > 0 else "costs" if high < 0 else "open"

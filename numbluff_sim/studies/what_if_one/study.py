@@ -84,6 +84,15 @@ def asked_of(
     where that is another one); `own`: keys of a persona laid over the one, held against how it plays. Raises
     ConfigError.
     """
+    strange = next((keys for keys in own if not (isinstance(keys, Mapping) and keys)), None)
+    if strange is not None:
+        raise ConfigError(
+            "a habit of your own has no keys",
+            file="--one",
+            key="--one",
+            value=strange,
+            expected="keys of a persona and their values, such as lies.total=0.7",
+        )
     ways = game(base.game).ways
     unchanged = Company(AS_THEY_ARE, {}, bilingual(WORDS, "as_they_are"))
     known = {one.name: one for one in (unchanged, *ways.companies)}
@@ -154,7 +163,12 @@ def _found(base: SeatedConfig, base_name: str, asked: Questioned, folder: Path |
             refused[habit.name] = str(error)
             tables = {pair: both for pair, both in tables.items() if pair[0] != habit.name}
     if not tables:
-        raise ConfigError(f"no habit can be asked of this table: {next(iter(refused.values()))}", key="habits")
+        raise ConfigError(
+            f"those who sit at this table ({', '.join(dict.fromkeys(base.seats))}) have none of the choices that the "
+            f"game's habits ({', '.join(refused)}) are about",
+            key="habits",
+            expected="another way of playing as the base, or a habit of your own (--one KEY=VALUE)",
+        )
     played = _played([config for both in tables.values() for side in both for config in side], folder, how)
     pairs = {pair: (_gathered(played, does), _gathered(played, rather)) for pair, (does, rather) in tables.items()}
     games = np.array([games for _, games in cut(base.run.games, base.run.detail_every)], np.int64)

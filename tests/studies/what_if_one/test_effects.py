@@ -89,7 +89,7 @@ def test_perudo__its_habits_in_its_own_company() -> None:
     found = what_if_one(base, "bayes", asked_of(base))
     assert [(one.company, one.outcome) for one in found.effects] == [("as_they_are", "win_share")]
     threshold = load(preset="threshold", overrides={"game": "perudo", "table.players": 3, "run.games": 640})
-    with pytest.raises(ConfigError, match="first_bid_weight"):
+    with pytest.raises(ConfigError, match=r"\(threshold\) have none of the choices .*listening_to_bids"):
         what_if_one(threshold, "threshold", asked_of(threshold))
 
 
@@ -153,3 +153,19 @@ def test_grouped_mean__covers_and_says_nothing_of_too_few_groups() -> None:
     assert grouped_mean("x", few, games, "points").bounds(0.05) == (-np.inf, np.inf)
     even = np.where(np.arange(64) % 2, 3.0, 7.0)  # every group differs, by much or by less
     assert np.isfinite(grouped_mean("x", even, games, "points").bounds(0.05)).all()
+    ten = np.array([1.0, 4.0, 2.0, 3.0, 5.0, 2.0, 1.0, 6.0, 2.0, 3.0])  # few groups, that all differ
+    assert np.isfinite(grouped_mean("x", ten, np.full(10, 64), "points").bounds(0.05)).all()
+    assert grouped_mean("x", ten[:1], np.full(1, 64), "points").bounds(0.05) == (-np.inf, np.inf)
+
+
+def test_verdict__of_a_handful_of_games_that_do_not_differ_is_open() -> None:
+    for games, verdict in ((1, "open"), (99, "open"), (100, "nothing")):
+        none = Received(None, np.zeros((3, 1)))
+        (effect,) = effects({("h", "c"): (none, none)}, np.array([games]))
+        assert (effect.identical, effect.verdict) == (True, verdict)
+
+
+@pytest.mark.parametrize("own", [{}, "lies.total=0.3", 3])
+def test_habits_of_ones_own__have_keys(own: Any) -> None:
+    with pytest.raises(ConfigError, match="no keys"):
+        asked_of(load(), own=[own])
