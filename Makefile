@@ -11,6 +11,8 @@ RUNS := $(foreach preset,$(PRESETS),$(foreach n,$(PLAYERS),$(REPORT)/$(preset)-$
 NO_BONUS := $(REPORT)/plays_to_win-4p-no-bonus
 # which open question of the rulebook matters, for each way of playing
 RULINGS := $(foreach preset,$(PRESETS),$(REPORT)/rulings-$(preset))
+# games of a study's configurations: as many as it has by itself, or GAMES where that is fewer
+AT_MOST = --games $(shell [ $(GAMES) -lt $(1) ] && echo $(GAMES) || echo $(1)) --replace
 # what lying, fusing and the option bring the one player who does it
 ONE := $(REPORT)/what-if-one-plays_to_win
 
@@ -38,10 +40,10 @@ $(NO_BONUS): .venv/ready
 	$(BIN)/numbluff simulate --preset plays_to_win --players 4 --set rules.master_bonus=false --games $(GAMES) --out $@ --resume --replace
 
 $(RULINGS): .venv/ready
-	$(BIN)/numbluff rulings $(patsubst rulings-%,%,$(notdir $@)) --lang $(LANG_REPORT) --out $@ > $@.txt
+	$(BIN)/numbluff rulings $(patsubst rulings-%,%,$(notdir $@)) $(call AT_MOST,1000000) --lang $(LANG_REPORT) --out $@ > $@.txt
 
 $(ONE): .venv/ready
-	$(BIN)/numbluff what-if-one $(patsubst what-if-one-%,%,$(notdir $@)) --lang $(LANG_REPORT) --out $@ > $@.txt
+	$(BIN)/numbluff what-if-one $(patsubst what-if-one-%,%,$(notdir $@)) $(call AT_MOST,200000) --lang $(LANG_REPORT) --out $@ > $@.txt
 
 # three workers for two cores, as many tests wait for what they started; one runs all of a file, so that what its tests share is made once
 TOGETHER := -n 3 --dist loadscope --no-loadscope-reorder
