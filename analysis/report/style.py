@@ -170,6 +170,8 @@ def laid_out(canvas: Canvas) -> None:
     layout = canvas.get_layout_engine()
     if layout is not None:
         layout.execute(canvas)
+        if canvas.get_tightbbox().xmax > canvas.get_figwidth():
+            layout.execute(canvas)  # a label beside a mark moves as its axes shrink: once more makes room for it
         canvas.set_layout_engine(None)
         for axes in canvas.axes:
             for which in ("original", "active"):

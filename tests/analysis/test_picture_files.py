@@ -7,9 +7,13 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.transforms import Bbox
 
+from numbluff_sim.analysis.report.axes import ValueAxis
+from numbluff_sim.analysis.report.dots import Mark, Panel, Row, dots
 from numbluff_sim.analysis.report.model import Picture
 from numbluff_sim.analysis.report.page import _draw
 from numbluff_sim.analysis.report.sheet import sheet
+from numbluff_sim.analysis.report.style import laid_out, settings
+from numbluff_sim.i18n.numbers import Numbers
 
 
 def drawn() -> Figure:
@@ -52,3 +56,17 @@ def test_picture__same_bytes_whatever_the_last_digits_of_the_layout(monkeypatch:
 
     monkeypatch.setattr(ConstrainedLayoutEngine, "execute", moved)
     assert _draw(picture) == usual
+
+
+def test_picture__a_label_beside_a_mark_at_the_right_has_room() -> None:
+    """It moves left as its axes shrink, but not by as much as they do."""
+    axis = ValueAxis("percent of rounds", Numbers("en"), percent=True, log=True)
+    marks = [
+        Mark(0.0001, 0.00009, 0.0002),
+        Mark(1.0),
+        Mark(0.016, label="the rulebook's rate, for 4 players at the table"),
+    ]
+    canvas = dots([Panel("documented", [Row("Frappe Parfaite", marks)])], axis)
+    with settings():
+        laid_out(canvas)
+        assert canvas.get_tightbbox().xmax <= canvas.get_figwidth()
