@@ -75,7 +75,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 #: The language in which `make test` looks at a page.
 FIRST_OF = dict(zip(PAGES, cycle(LANGUAGES), strict=False))
 #: Pages laid out as others are: compare's, the report's.
-ALIKE = ("rulings", "knockout", "mixed", "mixed_perudo")
+ALIKE = ("rulings", "knockout", "perudo", "mixed", "mixed_perudo", "one_at_a_time")
 BOTH = [
     pytest.param(name, language, marks=[] if language == FIRST_OF[name] and name not in ALIKE else pytest.mark.thorough)
     for name in PAGES

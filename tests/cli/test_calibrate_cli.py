@@ -78,6 +78,7 @@ def test_calibrate__tables_and_page(answered: tuple[Done, Path]) -> None:
     }
 
 
+@pytest.mark.thorough
 def test_calibrate__in_words_and_in_french(numbluff: Callable[..., Any], tmp_path: Path) -> None:
     done = numbluff("calibrate", *SMALL, "--out", tmp_path / "out", "--lang", "fr")
     assert done.code == 0, done.err

@@ -76,6 +76,7 @@ def test_simulate__json_has_interval_n_and_denominator(tmp_path: Path) -> None:
     assert run.rows("games").num_rows == 3000
 
 
+@pytest.mark.thorough
 def test_simulate__run_there_already_then_resumed_and_extended(tmp_path: Path) -> None:
     first = numbluff("simulate", "--games", "1000", "--out", "run", cwd=tmp_path)
     again = numbluff("simulate", "--games", "1000", "--out", "run", cwd=tmp_path)

@@ -50,6 +50,7 @@ def rounds(setup: Setup, game: int = 0) -> list[dict[str, Any]]:
 
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(setup=setups(), game=st.integers(0, 10**9))
+@pytest.mark.thorough
 def test_play__conserves_cards_and_points(setup: Setup, game: int) -> None:
     transcript = play(setup, game)
     audit(transcript, setup.families)
