@@ -24,7 +24,9 @@ def write_report(
     """Write one page about runs of a game, with a section for every comparison and what-if-one: its path. `out`:
     `report` in the first run's folder by default. Raises RunError.
     """
-    strange = next((one for one in results if not hasattr(one, "plot")), None)
+    from numbluff_sim.notebook.run import Run  # which imports this module
+
+    strange = next((one for one in results if not isinstance(one, Run | StudyResult)), None)
     if strange is not None:
         raise RunError(
             f"{strange!r} is no result; expected what simulate, load_run, compare, rulings, knockout or what_if_one "
