@@ -1,9 +1,10 @@
 """Programs held at the point a test means: a process that stops playing after so many games and says so, and a gate
 for engines in the test's own process.
 
-A held process plays in calls of 64 games. When it has begun as many games as asked, every further call waits: after a
-whole tick from then on (so that its checkpoint is on the disk) it tells the test, which kills it or sends a signal. The
-stop that a signal asks for opens the gate again, so that the running calls end as they do in a program.
+A held process plays in calls of 64 games. When it has begun as many games as asked, every further call waits, but for
+those of the piece handed out first: only when that one is done is there something to save, however the threads took
+turns. After a whole tick from then on (so that its checkpoint is on the disk) it tells the test, which kills it or sends a
+signal. The stop that a signal asks for opens the gate again, so that the running calls end as they do in a program.
 """
 
 from __future__ import annotations
@@ -32,24 +33,55 @@ SAVING = {
 
 
 class Gate:
-    """Lets calls into engines pass until so many games were begun; from then on they wait until it is opened."""
+    """Lets calls into engines pass until so many games were begun; from then on they wait until it is opened.
+
+    A thread that is the gate's `pioneer` passes as long as it is.
+    """
 
     def __init__(self, games: int) -> None:
         self._left, self._lock = games, threading.Lock()
-        self._opened, self.reached = threading.Event(), threading.Event()
+        self._opened, self._shut = threading.Event(), threading.Event()
+        self.pioneer: int | None = None
+
+    @property
+    def reached(self) -> bool:
+        """Whether a call waits, or did, and no thread may still pass."""
+        return self._shut.is_set() and self.pioneer is None
 
     def enter(self, games: int) -> None:
         """Come to the gate with a call of so many games."""
         with self._lock:
             self._left -= games
-            passes = self._left >= 0
+            passes = self._left >= 0 or self.pioneer == threading.get_ident()
         if not passes:
-            self.reached.set()
+            self._shut.set()
             self._opened.wait()
 
     def open(self) -> None:
         """Let all calls pass."""
         self._opened.set()
+
+
+class Pieces:
+    """A source of pieces whose first one makes the thread that takes it the gate's pioneer, until it gives it back."""
+
+    def __init__(self, source: Any, gate: Gate) -> None:
+        self._source, self._gate, self._lock, self._first = source, gate, threading.Lock(), True
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._source, name)
+
+    def take(self, games: int) -> Any:
+        with self._lock:
+            piece = self._source.take(games)
+            if self._first and piece is not None:
+                self._first, self._gate.pioneer = False, threading.get_ident()
+        return piece
+
+    def give(self, piece: Any, outcome: Any) -> None:
+        self._source.give(piece, outcome)
+        if self._gate.pioneer == threading.get_ident():
+            self._gate.pioneer = None
 
 
 class GatedEngine:
@@ -118,12 +150,12 @@ def _hold(games: int, tell: int) -> None:
 
     def told(self: Any, source: Any, stop: Any, tick: Callable[[], None]) -> None:
         def look() -> None:
-            reached = gate.reached.is_set()
+            reached = gate.reached
             tick()
             if reached and said.acquire(blocking=False):
                 os.write(tell, HELD)
 
-        run(self, source, stop, look)
+        run(self, Pieces(source, gate), stop, look)
 
     spans.FIRST_CALL, spans.CALL_SECONDS = spans.LANES, 0.0
     runner.CHECKPOINT_SECONDS = 0.0

@@ -147,7 +147,7 @@ def test_simulate_tally__interrupt_waits_for_the_running_calls_alone(monkeypatch
             return super().play(first, *more)
 
     def interrupt(progress: Progress) -> None:
-        if gate.reached.is_set():
+        if gate.reached:
             gate.open()
             raise KeyboardInterrupt
 

@@ -22,7 +22,8 @@ from numbluff_sim.run import provenance, runner, spans, store
 from numbluff_sim.run.folder import locked
 from numbluff_sim.run.runner import run_simulation
 from numbluff_sim.run.store import load_run
-from tests.common.fake_game import FAKE, fake_config
+from tests.common.fake_game import FAKE, FakeEngine, FakeGame, fake_config
+from tests.common.held import Gate, GatedEngine
 
 
 @pytest.fixture(autouse=True)
@@ -180,22 +181,26 @@ def test_run__folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.
         run_simulation(fake_config(), tmp_path / "run")
 
 
-@pytest.mark.parametrize(("rows", "writes"), [("none", 1), ("rounds", 4)])
+@pytest.mark.parametrize(("rows", "writes"), [("none", 0), ("none", 1), ("rounds", 4)])
 def test_run__full_disk_leaves_a_resumable_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: str, writes: int
 ) -> None:
-    plain, calls = pq.write_table, [0]
+    plain, calls, gate = pq.write_table, [0], Gate(4096)  # the other games are played after the first file
 
     def full(table: pa.Table, path: Path, **options: object) -> None:
         calls[0] += 1
+        gate.open()
         path.write_bytes(b"half of a file")
         if calls[0] > writes:
             raise OSError(errno.ENOSPC, "No space left on device")
         plain(table, path, **options)
 
+    monkeypatch.setattr(FakeGame, "engine", lambda self, config: GatedEngine(FakeEngine(config), gate))
+    monkeypatch.setattr(spans, "FIRST_CALL", 64)
+    monkeypatch.setattr(spans, "CALL_SECONDS", 0.0)
     monkeypatch.setattr(runner, "CHECKPOINT_SECONDS", 0.0)
     monkeypatch.setattr(pq, "write_table", full)
-    config = fake_config(games=400_000, rows=rows, batch=1024)
+    config = fake_config(games=40_000, rows=rows, batch=1024, threads=1)
     with pytest.raises(
         RunError, match=r"cannot be written: No space left on device; free some space and give the same command again"
     ):
