@@ -3,8 +3,9 @@ for engines in the test's own process.
 
 A held process plays in calls of 64 games. When it has begun as many games as asked, every further call waits, but for
 those of the piece handed out first: only when that one is done is there something to save, however the threads took
-turns. After a whole tick from then on (so that its checkpoint is on the disk) it tells the test, which kills it or sends a
-signal. The stop that a signal asks for opens the gate again, so that the running calls end as they do in a program.
+turns. After a whole tick from then on (so that its checkpoint is on the disk) it tells the test, which kills it or
+sends a signal. The stop that a signal asks for opens the gate again, so that the running calls end as they do in a
+program.
 """
 
 from __future__ import annotations
