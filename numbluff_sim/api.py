@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from numbluff_sim.config import Config
+from numbluff_sim.errors import ConfigError
 from numbluff_sim.notebook.asking import (
     ChangeKeywords,
     Options,
@@ -366,6 +367,13 @@ def plan(
     from numbluff_sim.notebook.answers import PlanResult
     from numbluff_sim.studies.plan.study import plan as play
 
+    if not until and not detect:
+        raise ConfigError(
+            "there is nothing to plan",
+            file="plan()",
+            key="until",
+            expected='until=["METRIC:WIDTH"] or detect=["METRIC:DIFFERENCE"]',
+        )
     with asked(configuration, options, PILOT_GAMES) as task:
         other = None if variant is None else task.origin.load(variant)
         entry = game(task.config.game)

@@ -11,6 +11,7 @@ import click
 
 from numbluff_sim.cli.shared.display import Display, echo_json
 from numbluff_sim.cli.shared.options import (
+    FOLDER_NAME,
     THREADS_OPTION,
     WHOLE_NUMBER,
     TableOptions,
@@ -102,6 +103,7 @@ class CalibrateOptions(TableOptions):
 @csv_option
 @click.option(
     "--out",
+    type=FOLDER_NAME,
     metavar="DIR",
     help="Folder; results/calibrate-<configuration> by default. The same command continues there.",
 )

@@ -14,6 +14,7 @@ import click
 
 from numbluff_sim.cli.shared.display import MOST_LETTERS, StepsDisplay
 from numbluff_sim.cli.shared.options import (
+    FOLDER_NAME,
     THREADS_OPTION,
     WHOLE_NUMBER,
     Command,
@@ -72,6 +73,7 @@ RUN_OPTIONS: tuple[Callable[[Command], Command], ...] = (
     csv_option,
     click.option(
         "--out",
+        type=FOLDER_NAME,
         metavar="DIR",
         help="Folder of the comparison, in results/ and named after command, base and variants by default. "
         "What it holds is not played again.",

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from numbluff_sim.cli.shared.display import echo_json
-from numbluff_sim.cli.shared.options import csv_option, json_option
+from numbluff_sim.cli.shared.options import FOLDER_NAME, csv_option, json_option
 from numbluff_sim.i18n.catalogue import LANGUAGES
 
 
@@ -22,7 +22,7 @@ from numbluff_sim.i18n.catalogue import LANGUAGES
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=FOLDER_NAME,
     help="Folder of the report; by default `report` in the run's folder, or beside the runs' folders.",
 )
 @click.option(
@@ -33,7 +33,7 @@ from numbluff_sim.i18n.catalogue import LANGUAGES
 )
 @csv_option
 @json_option
-def report(folders: tuple[Path, ...], lang: str, out: Path | None, game_name: str | None, as_json: bool) -> None:
+def report(folders: tuple[Path, ...], lang: str, out: str | None, game_name: str | None, as_json: bool) -> None:
     """Make the report of one or more runs: page, figures and numbers.
 
     DIR is a folder that `numbluff simulate` wrote, or one of `numbluff rulings`, `compare`, `knockout` or
@@ -47,7 +47,7 @@ def report(folders: tuple[Path, ...], lang: str, out: Path | None, game_name: st
         write_files,
     )
 
-    target = out if out is not None else default_folder(folders)
+    target = Path(out) if out is not None else default_folder(folders)
     refuse_over_others(target)
     made = make_report(folders, target, lang, game_name)
     page = write_files(made, target)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from numbluff_sim.cli.shared.display import Display, Shown, echo_json
-from numbluff_sim.cli.shared.options import config_options, gathered, json_option
+from numbluff_sim.cli.shared.options import FOLDER_NAME, config_options, gathered, json_option
 from numbluff_sim.cli.shared.playing import cluster_option, playing
 
 if TYPE_CHECKING:
@@ -56,7 +56,12 @@ class RowsOption(click.Option):
 @click.command()
 @config_options(extra={"rows": "run.rows"})
 @click.option("--rows", metavar="TABLE", cls=RowsOption)
-@click.option("--out", metavar="DIR", help="Folder of the run; results/<game>-<name>-<players>p-s<seed> by default.")
+@click.option(
+    "--out",
+    type=FOLDER_NAME,
+    metavar="DIR",
+    help="Folder of the run; results/<game>-<name>-<players>p-s<seed> by default.",
+)
 @click.option(
     "--until",
     "precisions",

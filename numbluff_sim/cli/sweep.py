@@ -14,6 +14,7 @@ import click
 
 from numbluff_sim.cli.shared.display import Display, Shown, echo_json, games_rate
 from numbluff_sim.cli.shared.options import (
+    FOLDER_NAME,
     THREADS_OPTION,
     WHOLE_NUMBER,
     StudyOptions,
@@ -43,6 +44,7 @@ class SweepOptions(StudyOptions):
 @game_option
 @click.option(
     "--out",
+    type=FOLDER_NAME,
     metavar="DIR",
     help="Folder of the sweep; results/sweep-<file's name> by default. What it holds is not played again.",
 )

@@ -13,6 +13,7 @@ import click
 
 from numbluff_sim.cli.shared.display import Display, Shown, echo_json
 from numbluff_sim.cli.shared.options import (
+    FOLDER_NAME,
     THREADS_OPTION,
     WHOLE_NUMBER,
     StudyOptions,
@@ -45,6 +46,7 @@ class TuneOptions(StudyOptions):
 @game_option
 @click.option(
     "--out",
+    type=FOLDER_NAME,
     metavar="DIR",
     help="Folder of the search; results/tune-<file's name> by default. What it holds is not played again.",
 )

@@ -11,6 +11,7 @@ import click
 
 from numbluff_sim.cli.shared.display import StepsDisplay
 from numbluff_sim.cli.shared.options import (
+    FOLDER_NAME,
     THREADS_OPTION,
     WHOLE_NUMBER,
     TableOptions,
@@ -60,7 +61,9 @@ class WhatIfOneOptions(TableOptions):
 @THREADS_OPTION
 @lang_option()
 @csv_option
-@click.option("--out", metavar="DIR", help="Folder, in results/ by default. What it holds is not played again.")
+@click.option(
+    "--out", type=FOLDER_NAME, metavar="DIR", help="Folder, in results/ by default. What it holds is not played again."
+)
 @click.option("--replace", is_flag=True, help="Put this in the place of another one in the folder.")
 @cluster_option
 @json_option

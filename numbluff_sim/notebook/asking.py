@@ -9,7 +9,7 @@ import re
 import shutil
 import tempfile
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,6 +79,18 @@ KEYWORDS = {
     "--replace": "replace=True",
     "--out": "out=",
 }
+#: Options of the commands -> keywords that are not called the same.
+OTHER_NAMES = {"--habit": "habits=", "--company": "companies=", "--one": "own="}
+#: How an annotation begins -> what a value of it is, whether it is that, and an example.
+SHAPES: dict[str, tuple[str, Callable[[Any], bool], str]] = {
+    "Sequence[": (
+        "a list",
+        lambda value: isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping),
+        'a list, such as ["name"]',
+    ),
+    "Mapping[": ("a mapping", lambda value: isinstance(value, Mapping), 'a mapping, such as {"key": 1}'),
+    "str | os.PathLike": ("a name or a path", lambda value: isinstance(value, str | os.PathLike), "a name or a path"),
+}
 SAME_CALL = "the same call with this folder as out= continues"
 DOCUMENTED = {
     "set": 'dotted keys and values laid over the configuration, such as {"rules.wild_adjusts": "both"}',
@@ -110,6 +122,7 @@ def spelled_out(options: type[ChangeKeywords]) -> Callable[[F], F]:
             for name in names
         ]
         known = [*(p.name for p in own), *names]
+        shapes = {p.name: getattr(p.annotation, "__forward_arg__", str(p.annotation)) for p in (*own, *more)}
 
         @functools.wraps(function)
         def checked(*args: Any, **kwargs: Any) -> Any:
@@ -120,6 +133,10 @@ def spelled_out(options: type[ChangeKeywords]) -> Callable[[F], F]:
                     f'{function.__name__}() takes no "{strange}"; expected {", ".join(known)}.'
                     + (f' Did you mean "{near}"?' if near else "")
                 )
+            for name, value in signature.bind(*args, **kwargs).arguments.items():
+                _refuse_shape(name, shapes.get(name, ""), value)
+            for name, value in kwargs.items():
+                _refuse_shape(name, shapes.get(name, ""), value)
             return function(*args, **kwargs)
 
         checked.__doc__ = f"{inspect.cleandoc(function.__doc__ or '')}\n\nKeywords:\n" + "\n".join(
@@ -129,6 +146,14 @@ def spelled_out(options: type[ChangeKeywords]) -> Callable[[F], F]:
         return checked  # type: ignore[return-value]
 
     return decorate
+
+
+def _refuse_shape(name: str, annotation: str, value: object) -> None:
+    """Raise ConfigError for a keyword whose value is, say, a text in the place of a list of them."""
+    shape = next((shape for begins, shape in SHAPES.items() if annotation.startswith(begins)), None)
+    if shape is not None and value is not None and not shape[1](value):
+        what, _, expected = shape
+        raise ConfigError(f"{value!r} is not {what}", file=f"{name}=", key=name, value=value, expected=expected)
 
 
 @dataclass(frozen=True)
@@ -195,6 +220,9 @@ def named_keywords() -> Iterator[None]:
         if error.file == OVERRIDE:
             by_key = {key: f"{name}=" for name, key in KEYS.items()}
             error.file = by_key.get(error.key or "", "set=")
+        elif error.file is not None and error.file.startswith("--"):
+            error.file = OTHER_NAMES.get(error.file, f"{error.file.removeprefix('--').replace('-', '_')}=")
+        error.expected = error.expected and error.expected.replace("--one KEY=VALUE", 'own=[{"key": value}]')
         raise
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import matplotlib as mpl
@@ -268,3 +268,29 @@ def test_report__comparisons_beside_runs(tmp_path: Path) -> None:
         report("nope")  # type: ignore[arg-type]
     with pytest.raises(UserError, match="no texts in"):
         run.report(language="xx")
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (
+            lambda: what_if_one(habits=["lyng_on_the_total"]),
+            r'^habits=: "lyng_on_the_total" .*Did you mean "lying_on_the',
+        ),
+        (lambda: what_if_one(habits="fusing"), r"^habits=: 'fusing' is not a list; expected a list"),
+        (lambda: what_if_one(companies=["believers"]), r"^companies=: "),
+        (lambda: what_if_one(own=[{}]), r"^own=: a habit of your own has no keys"),
+        (lambda: what_if_one(own=[{"lies.totl": 1}]), r"^a habit: unknown key lies\.totl "),
+        (lambda: rulings(only="tie_value"), r"^only=: 'tie_value' is not a list"),
+        (lambda: rulings(only=["tie_valu"]), r'^only=: .*Did you mean "tie_value"'),
+        (lambda: calibrate(alpha=2.0), r"^alpha=: "),
+        (lambda: check(baseline={"claims": []}), r"^baseline=: .* is not a name or a path"),  # type: ignore[arg-type]
+        (lambda: load(set=3), r"^set=: 3 is not a mapping"),  # type: ignore[arg-type]
+        (lambda: plan(), r"^plan\(\): there is nothing to plan; expected until="),
+        (lambda: plan(until="seat_1_win_share:1%"), r"^until=: 'seat_1_win_share:1%' is not a list"),
+        (lambda: sweep("documented", ["table.hand_size"]), r"^axes=: .* is not a mapping"),  # type: ignore[arg-type]
+    ],
+)
+def test_errors__name_the_keyword_and_what_it_takes(ask: Callable[[], object], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        ask()

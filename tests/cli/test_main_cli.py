@@ -121,3 +121,12 @@ def test_warmup__clear_removes_what_is_kept(
     assert done.err == f"2.5 MB were kept in {tmp_path / 'cache'}, and are removed.\n"
     assert not kept.parent.exists()
     assert numbluff("warmup", "--clear").err == "Nothing is kept.\n"
+
+
+@pytest.mark.parametrize(
+    "command", ["simulate", "rulings documented", "what-if-one plays_to_win", "tune x.toml", "sweep x.toml"]
+)
+def test_out__an_empty_name_is_not_this_folder(numbluff: Numbluff, command: str) -> None:
+    done = numbluff(*command.split(), "--out", "")
+    assert done.code == 2
+    assert "the name of the folder is empty; expected a folder" in " ".join(done.err.split())

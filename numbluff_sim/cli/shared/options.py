@@ -38,6 +38,21 @@ class WholeNumber(click.ParamType[Any]):
 
 WHOLE_NUMBER = WholeNumber()
 
+
+class FolderName(click.ParamType[str]):
+    """The name of a folder to write, as text."""
+
+    name = "folder"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name; an empty one, as of a variable of the shell that is not set, would be the current folder."""
+        if not str(value):
+            self.fail("the name of the folder is empty; expected a folder, or . for this one.", param, ctx)
+        return str(value)
+
+
+FOLDER_NAME = FolderName()
+
 GAME_HELP = "The game's name; num_bluff by default."
 
 #: Option -> key of the configuration it sets, type, help.

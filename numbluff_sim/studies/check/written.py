@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from numbluff_sim.analysis.studies.check.result import Checked
@@ -24,6 +25,8 @@ def refuse_unwritable(path: str | None) -> None:
         raise ConfigError("this is a folder", file=path, value=path, expected="the name of a file to write")
     if not Path(path).absolute().parent.is_dir():
         raise ConfigError("its folder does not exist", file=path, value=path, expected="a file in a folder that exists")
+    if not os.access(path if Path(path).exists() else Path(path).absolute().parent, os.W_OK):
+        raise ConfigError("cannot be written", file=path, value=path, expected="a file that may be written")
 
 
 def write_text(path: str, text: str) -> None:

@@ -139,7 +139,14 @@ def table_with(base: SeatedConfig, seat: int, keys: Mapping[str, object], compan
     for p, name in enumerate(base.seats):
         seats[p] = f"the one ({name})" if p == seat else f"another ({name})"
         laid[seats[p]] = _laid_over(personas[name], keys if p == seat else company)
-    return restore({**resolved, "personas": laid, "play": {**resolved["play"], "seats": seats}}, file="what-if-one")
+    try:
+        return restore({**resolved, "personas": laid, "play": {**resolved["play"], "seats": seats}}, file="a habit")
+    except ConfigError as error:  # about a persona that is not called so anywhere else
+        for name in laid:
+            for text in (f"personas.{name}.", f'personas."{name}".'):
+                error.problem = error.problem.replace(text, "")
+                error.key = error.key and error.key.removeprefix(text)
+        raise
 
 
 def _laid_over(persona: Mapping[str, Any], keys: Mapping[str, object]) -> dict[str, Any]:
