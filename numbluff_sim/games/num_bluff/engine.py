@@ -13,6 +13,7 @@ from numbluff_sim.games.num_bluff import columns
 from numbluff_sim.games.num_bluff.arrays import kernel_arrays
 from numbluff_sim.games.num_bluff.config import NumBluffConfig
 from numbluff_sim.games.num_bluff.tally import TALLY
+from numbluff_sim.kernels.common import memory
 from numbluff_sim.kernels.common.jit import COMPILED, compiling
 from numbluff_sim.kernels.num_bluff import codes
 from numbluff_sim.kernels.num_bluff.layout import BOOK_SIZE, DETAIL_FIELDS, STATE_SIZE, build_plan, new_block, work_rows
@@ -88,7 +89,7 @@ class Engine:
     def _run(
         self, first: int, games: int, into: Tally, blocks: int, kept: int
     ) -> tuple[NDArray[np.int16], NDArray[np.int32]]:
-        trace = np.zeros((blocks, self.rounds * self.fields * 64), np.int16)
+        trace = memory.zeros((blocks, self.rounds * self.fields * 64), np.int16)
         game_rows = np.zeros(kept * self.game_fields, np.int32)
         details = np.zeros(sum(self._detail_sizes), np.int64)
         book: Any = np.zeros(BOOK_SIZE, np.int64) if COMPILED else [0] * BOOK_SIZE
@@ -98,7 +99,7 @@ class Engine:
                 self._seats,
                 self._zero,
                 self._plan,
-                self._blank.copy(),
+                memory.copied(self._blank),
                 np.zeros(STATE_SIZE, np.uint64),
                 book,
                 np.zeros(64 * work_rows(self.players), np.int64),

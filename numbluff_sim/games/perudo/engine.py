@@ -13,6 +13,7 @@ from numbluff_sim.games.perudo import columns
 from numbluff_sim.games.perudo.arrays import kernel_arrays
 from numbluff_sim.games.perudo.config import PerudoConfig
 from numbluff_sim.games.perudo.tally import TALLY
+from numbluff_sim.kernels.common import memory
 from numbluff_sim.kernels.common.jit import COMPILED, compiling
 from numbluff_sim.kernels.perudo import codes
 from numbluff_sim.kernels.perudo.layout import DETAIL_FIELDS, STATE_SIZE, WORK_SIZE, build_plan, new_block
@@ -103,7 +104,7 @@ class Engine:
             codes.GAME_SCALARS + codes.GAME_BLOCKS * self.players,
             codes.ROUND_SCALARS + codes.ROUND_BLOCKS * self.players,
         )
-        trace = np.zeros((blocks, self.rounds * self.fields, 64), np.uint8)
+        trace = memory.zeros((blocks, self.rounds * self.fields, 64), np.uint8)
         of_games, of_rounds = (
             np.zeros(game_rows * game_fields, np.int32),
             np.zeros(round_rows * self.rounds * round_fields, np.int32),
@@ -116,7 +117,7 @@ class Engine:
                 (0,) * self.players,
                 self._plan,
                 tables,
-                self._blank.copy(),
+                memory.copied(self._blank),
                 np.zeros(STATE_SIZE, np.uint64),
                 np.zeros(WORK_SIZE, np.int64),
                 self.seed,
