@@ -87,21 +87,22 @@ def table(domain: str, name: str) -> Callable[[str], Mapping[str, str]]:
 @cache
 def _parsed(words: MetricWords, name: str) -> tuple[str, Mapping[str, str]]:
     """The catalogue's key whose pattern fits a metric's name, the first one, and what its placeholders stand for."""
-    for key, pattern in _patterns(words):
-        if match := pattern.fullmatch(name):
+    for key, text in _names(words):
+        # most names begin otherwise: their patterns are never made
+        if name.startswith(text.partition("{")[0]) and (match := _pattern(words, text).fullmatch(name)):
             return key, MappingProxyType(match.groupdict())
     raise KeyError(name)
 
 
 @cache
-def _patterns(words: MetricWords) -> tuple[tuple[str, re.Pattern[str]], ...]:
+def _names(words: MetricWords) -> tuple[tuple[str, str], ...]:
+    """Keys of the catalogue with the names that they stand for."""
     return tuple(
-        (key, _pattern(words, key.split(".", 2)[2]))
-        for key in load_catalogue(words.domain, "en").texts
-        if key.startswith("metrics.")
+        (key, key.split(".", 2)[2]) for key in load_catalogue(words.domain, "en").texts if key.startswith("metrics.")
     )
 
 
+@cache
 def _pattern(words: MetricWords, text: str) -> re.Pattern[str]:
     """A name with placeholders as a regular expression."""
     fields = {}

@@ -6,7 +6,6 @@ import contextlib
 import dataclasses
 import functools
 import tomllib
-import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -261,6 +260,8 @@ def _settings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]
 
 
 def _setting(text: str) -> tuple[str, Any]:
+    import unicodedata  # not for --help
+
     key, equals, value = unicodedata.normalize("NFC", text).partition("=")
     if not equals or not key.strip():
         raise click.BadParameter(
