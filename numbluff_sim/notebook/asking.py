@@ -81,15 +81,19 @@ KEYWORDS = {
 }
 #: Options of the commands -> keywords that are not called the same.
 OTHER_NAMES = {"--habit": "habits=", "--company": "companies=", "--one": "own="}
-#: How an annotation begins -> what a value of it is, whether it is that, and an example.
+#: Annotations, but for "or None" -> what a value of them is, whether it is that, and an example.
 SHAPES: dict[str, tuple[str, Callable[[Any], bool], str]] = {
-    "Sequence[": (
+    r"Sequence\[[^|]*\]": (
         "a list",
         lambda value: isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping),
         'a list, such as ["name"]',
     ),
-    "Mapping[": ("a mapping", lambda value: isinstance(value, Mapping), 'a mapping, such as {"key": 1}'),
-    "str | os.PathLike": ("a name or a path", lambda value: isinstance(value, str | os.PathLike), "a name or a path"),
+    r"Mapping\[[^|]*\]": ("a mapping", lambda value: isinstance(value, Mapping), 'a mapping, such as {"key": 1}'),
+    r"str \| os\.PathLike\[str\]": (
+        "a name or a path",
+        lambda value: isinstance(value, str | os.PathLike),
+        "a name or a path",
+    ),
 }
 SAME_CALL = "the same call with this folder as out= continues"
 DOCUMENTED = {
@@ -150,7 +154,8 @@ def spelled_out(options: type[ChangeKeywords]) -> Callable[[F], F]:
 
 def _refuse_shape(name: str, annotation: str, value: object) -> None:
     """Raise ConfigError for a keyword whose value is, say, a text in the place of a list of them."""
-    shape = next((shape for begins, shape in SHAPES.items() if annotation.startswith(begins)), None)
+    usual = annotation.removesuffix(" | None")
+    shape = next((shape for pattern, shape in SHAPES.items() if re.fullmatch(pattern, usual)), None)
     if shape is not None and value is not None and not shape[1](value):
         what, _, expected = shape
         raise ConfigError(f"{value!r} is not {what}", file=f"{name}=", key=name, value=value, expected=expected)
