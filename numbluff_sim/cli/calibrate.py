@@ -104,7 +104,6 @@ class CalibrateOptions(TableOptions):
 @click.option(
     "--out",
     type=FOLDER_NAME,
-    metavar="DIR",
     help="Folder; results/calibrate-<configuration> by default. The same command continues there.",
 )
 @click.option("--replace", is_flag=True, help="Start over where the folder holds another calibration.")

@@ -74,7 +74,6 @@ RUN_OPTIONS: tuple[Callable[[Command], Command], ...] = (
     click.option(
         "--out",
         type=FOLDER_NAME,
-        metavar="DIR",
         help="Folder of the comparison, in results/ and named after command, base and variants by default. "
         "What it holds is not played again.",
     ),

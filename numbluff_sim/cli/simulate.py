@@ -59,7 +59,6 @@ class RowsOption(click.Option):
 @click.option(
     "--out",
     type=FOLDER_NAME,
-    metavar="DIR",
     help="Folder of the run; results/<game>-<name>-<players>p-s<seed> by default.",
 )
 @click.option(

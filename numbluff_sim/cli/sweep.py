@@ -45,7 +45,6 @@ class SweepOptions(StudyOptions):
 @click.option(
     "--out",
     type=FOLDER_NAME,
-    metavar="DIR",
     help="Folder of the sweep; results/sweep-<file's name> by default. What it holds is not played again.",
 )
 @click.option("--games", type=WHOLE_NUMBER, help="Games of every point; what the file says by default.")

@@ -47,7 +47,6 @@ class TuneOptions(StudyOptions):
 @click.option(
     "--out",
     type=FOLDER_NAME,
-    metavar="DIR",
     help="Folder of the search; results/tune-<file's name> by default. What it holds is not played again.",
 )
 @click.option("--trials", type=WHOLE_NUMBER, help="Trials at most; what the file says (200) by default.")

@@ -61,9 +61,7 @@ class WhatIfOneOptions(TableOptions):
 @THREADS_OPTION
 @lang_option()
 @csv_option
-@click.option(
-    "--out", type=FOLDER_NAME, metavar="DIR", help="Folder, in results/ by default. What it holds is not played again."
-)
+@click.option("--out", type=FOLDER_NAME, help="Folder, in results/ by default. What it holds is not played again.")
 @click.option("--replace", is_flag=True, help="Put this in the place of another one in the folder.")
 @cluster_option
 @json_option

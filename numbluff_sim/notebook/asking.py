@@ -137,9 +137,7 @@ def spelled_out(options: type[ChangeKeywords]) -> Callable[[F], F]:
                     f'{function.__name__}() takes no "{strange}"; expected {", ".join(known)}.'
                     + (f' Did you mean "{near}"?' if near else "")
                 )
-            for name, value in signature.bind(*args, **kwargs).arguments.items():
-                _refuse_shape(name, shapes.get(name, ""), value)
-            for name, value in kwargs.items():
+            for name, value in {**signature.bind(*args, **kwargs).arguments, **kwargs}.items():
                 _refuse_shape(name, shapes.get(name, ""), value)
             return function(*args, **kwargs)
 

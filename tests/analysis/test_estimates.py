@@ -53,6 +53,10 @@ def test_proportion__no_hits_give_an_upper_bound() -> None:
     estimate = share(0, 1000).at(0.05)
     assert estimate.low == 0
     assert estimate.high == pytest.approx(1 - 0.025 ** (1 / 1000))
+    always = share(1000, 1000).at(0.05)
+    assert (always.low, always.high) == (pytest.approx(0.025 ** (1 / 1000)), 1)
+    almost = share(1e-9, 1000).at(0.05)  # by SciPy's functions
+    assert (almost.low, almost.high) == pytest.approx((estimate.low, estimate.high), abs=1e-9)
 
 
 def test_proportion__design_effect_divides_n() -> None:

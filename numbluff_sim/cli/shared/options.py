@@ -41,7 +41,7 @@ WHOLE_NUMBER = WholeNumber()
 class FolderName(click.ParamType[str]):
     """The name of a folder to write, as text."""
 
-    name = "folder"
+    name = "dir"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name; an empty one, as of a variable of the shell that is not set, would be the current folder."""

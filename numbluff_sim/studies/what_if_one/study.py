@@ -143,9 +143,8 @@ def table_with(base: SeatedConfig, seat: int, keys: Mapping[str, object], compan
         return restore({**resolved, "personas": laid, "play": {**resolved["play"], "seats": seats}}, file="a habit")
     except ConfigError as error:  # about a persona that is not called so anywhere else
         for name in laid:
-            for text in (f"personas.{name}.", f'personas."{name}".'):
-                error.problem = error.problem.replace(text, "")
-                error.key = error.key and error.key.removeprefix(text)
+            error.problem = error.problem.replace(f"personas.{name}.", "")
+            error.key = error.key and error.key.removeprefix(f"personas.{name}.")
         raise
 
 

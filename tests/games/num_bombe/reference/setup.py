@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
+
+from tests.common.written_cases import FromTable
 
 #: What each ruling may be; its usual answer stands first.
 ALTERNATIVES: dict[str, tuple[Any, ...]] = {
@@ -19,7 +20,7 @@ ALTERNATIVES: dict[str, tuple[Any, ...]] = {
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(FromTable):
     """The rulings, and what cards and pots are worth."""
 
     bomb_return: str = "pile"
@@ -38,14 +39,9 @@ class Rules:
     bomb_points: int = 0
     joker_points: int = 0
 
-    @classmethod
-    def from_table(cls, table: Mapping[str, Any]) -> Rules:
-        """Rules from a table of rulings; the missing ones are the usual ones."""
-        return cls(**{f.name: table[f.name] for f in fields(cls) if f.name in table})
-
 
 @dataclass(frozen=True)
-class Deck:
+class Deck(FromTable):
     """Which cards there are, role cards (BOMB, JOK, NX) aside."""
 
     families: tuple[str, ...] = ("ROU", "VER", "BLE", "JAU")
@@ -54,12 +50,6 @@ class Deck:
     rs_min: int = 0
     rs_max: int = 16
     n_infini: int = 1
-
-    @classmethod
-    def from_table(cls, table: Mapping[str, Any]) -> Deck:
-        """A deck from a table of counts; the missing ones are the usual ones."""
-        known = {f.name: table[f.name] for f in fields(cls) if f.name in table}
-        return cls(**{key: tuple(value) if isinstance(value, list) else value for key, value in known.items()})
 
     def cards(self) -> list[str]:
         """Every card's code."""

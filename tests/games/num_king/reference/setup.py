@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
+
+from tests.common.written_cases import FromTable
 
 #: What each ruling may be; its usual answer stands first.
 ALTERNATIVES: dict[str, tuple[Any, ...]] = {
@@ -27,7 +28,7 @@ ALTERNATIVES: dict[str, tuple[Any, ...]] = {
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(FromTable):
     """The rulings."""
 
     cancel_scope: str = "rb_sh"
@@ -46,14 +47,9 @@ class Rules:
     streak_mode: str = "per_round"
     streak8_mode: str = "cumulative"
 
-    @classmethod
-    def from_table(cls, table: Mapping[str, Any]) -> Rules:
-        """Rules from a table of rulings; the missing ones are the usual ones."""
-        return cls(**{f.name: table[f.name] for f in fields(cls) if f.name in table})
-
 
 @dataclass(frozen=True)
-class Deck:
+class Deck(FromTable):
     """How many of which cards there are."""
 
     rs_min: int = 1
@@ -63,11 +59,6 @@ class Deck:
     n_numx: int = 1
     n_flip: int = 1
     n_quantum: int = 1
-
-    @classmethod
-    def from_table(cls, table: Mapping[str, Any]) -> Deck:
-        """A deck from a table of counts; the missing ones are the usual ones."""
-        return cls(**{f.name: table[f.name] for f in fields(cls) if f.name in table})
 
     def cards(self) -> list[str]:
         """Every card's code, copies one after the other."""

@@ -4,32 +4,21 @@ no case for.
 
 from __future__ import annotations
 
-import json
-from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.common.written_cases import assert_exact, by_id, case_file
 from tests.games.num_king.reference.cases import resolve_case
 from tests.games.num_king.reference.exact import exact
 from tests.games.num_king.reference.setup import ALTERNATIVES, Deck, Rules
 from tests.games.num_king.reference.tricks import legal, settle
 
-FILE = json.loads((ROOT / "tests/games/num_king/cases/num_king_cases.json").read_text(encoding="utf-8"))
-CASES = {case["id"]: case for case in FILE["cases"]}
-CHECKS = {check["id"]: check for check in FILE["exact_checks"]}
+FILE = case_file("num_king")
+CASES = by_id(FILE["cases"])
+CHECKS = by_id(FILE["exact_checks"])
 #: Every deal of these is played: seconds each.
 LONG = ("NK-E16", "NK-E20d", "NK-E20h")
-
-
-def plain(value: Any) -> Any:
-    """Fractions as the case file writes them."""
-    if isinstance(value, dict):
-        return {key: plain(one) for key, one in value.items()}
-    if isinstance(value, list):
-        return [plain(one) for one in value]
-    return str(value) if isinstance(value, Fraction) else value
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -44,12 +33,7 @@ def test_case__reference(name: str) -> None:
 )
 def test_exact__reference(name: str) -> None:
     check = CHECKS[name]
-    found, expected = plain(exact(check["kind"], check["params"])), check["value"]
-    if isinstance(expected, dict):
-        expected = {key: one for key, one in expected.items() if not key.endswith("_float")}
-        assert {key: found[key] for key in expected} == expected
-    else:
-        assert found == expected
+    assert_exact(exact(check["kind"], check["params"]), check["value"])
 
 
 def test_rules__stand_as_the_case_file_has_them() -> None:

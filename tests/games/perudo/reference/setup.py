@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
+from tests.common.written_cases import FromTable
+
 if TYPE_CHECKING:
     from tests.games.perudo.reference.endings import Ending
 
@@ -28,7 +30,7 @@ ALTERNATIVES: dict[str, tuple[Any, ...]] = {
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(FromTable):
     """The rulings."""
 
     bid_order: str = "bluff_track"
@@ -44,11 +46,6 @@ class Rules:
     palifico_self_change: bool = True
     lift_direction: str = "right"
     dice_lost: str = "one"
-
-    @classmethod
-    def from_table(cls, table: Mapping[str, Any]) -> Rules:
-        """Rules from a table of rulings; the missing ones are the usual ones."""
-        return cls(**{f.name: table[f.name] for f in fields(cls) if f.name in table})
 
 
 @dataclass(frozen=True)
